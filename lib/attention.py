@@ -4,19 +4,17 @@ The equations are those of Vaswani et al. 2017, "Attention Is All You Need", sec
 without the output projection: the lesson stops where the heads' outputs are still side by side.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
 
-def softmax(scores: Any, axis: int = -1) -> Array:
+def softmax(scores: ArrayLike, axis: int = -1) -> Array:
     """Turn scores into weights that are positive and sum to 1 along `axis`; same shape as `scores`."""
     # The largest score of each row is taken off first: exp of a large score would overflow, and the
     # quotient is the same.
-    powers = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
+    powers = np.exp(np.asarray(scores) - np.max(scores, axis=axis, keepdims=True))
     weights: Array = powers / powers.sum(axis=axis, keepdims=True)
     return weights
 

@@ -47,10 +47,11 @@ def disagreements(a: Array, b: Array, words: Sequence[str] | None = None) -> lis
 
 
 def entropy_bits(weights: Array) -> Array:
-    """Return the entropy in bits of each distribution on the last axis: 0 is one word, log2 T is all alike."""
+    """Return the entropy in bits of each row: 0 for one word alone, log2 T for T words alike."""
     # 0 · log 0 counts as 0; the largest weight of a row is never 0.
     logs = np.log2(weights, where=weights > 0, out=np.zeros_like(weights))
-    return -(weights * logs).sum(axis=-1)
+    entropy: Array = -(weights * logs).sum(axis=-1)
+    return entropy
 
 
 def divergence_bits(a: Array, b: Array) -> Array:

@@ -60,7 +60,7 @@ class Settings:
         if not isinstance(self.causal, bool):
             raise SettingsError("The causal mask is either on or off: choose True or False.")
         if self.vectors not in get_args(Vectors):
-            raise SettingsError('Word vectors are drawn the "lesson" way or "per word": choose one of the two.')
+            raise SettingsError('Word vectors come the "lesson" way or "per word": choose one of the two.')
 
     @property
     def words(self) -> tuple[str, ...]:
