@@ -1,0 +1,1 @@
+"""The tests that need a real browser: Chromium, driven by Playwright."""

@@ -1,0 +1,81 @@
+"""Fixtures of the browser tests: one browser, one server of the whole app, and a closed-off page a test."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+
+from tests.browser.chromium import NoBrowserError, launch
+from tests.serving import ROOT, serve
+
+INSIDE = ("127.0.0.1", "localhost", "")
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a page did: the outside addresses that it asked for (all refused) and its console's errors."""
+
+    outside: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def route(self, route: Route) -> None:
+        """Let a request to this machine pass; note and refuse any other."""
+        if urlsplit(route.request.url).hostname in (*INSIDE, None):
+            route.continue_()
+        else:
+            self.outside.append(route.request.url)
+            route.abort()
+
+    def hear(self, message: ConsoleMessage) -> None:
+        """Note a console message that is an error."""
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def watch(self, page: Page) -> None:
+        """Note the errors of a page, caught or not."""
+        page.on("console", self.hear)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+
+# Not for the whole session: while Playwright lives, no other test may start an event loop of its own.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once for all browser tests."""
+    with sync_playwright() as playwright:
+        try:
+            running = launch(playwright.chromium)
+        except NoBrowserError as error:
+            pytest.fail(str(error), pytrace=False)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def app() -> Iterator[str]:
+    """Serve the whole app, once for all tests, and give its address."""
+    with serve(ROOT / "streamlit_app.py") as server:
+        yield server.url
+
+
+@pytest.fixture
+def record() -> Record:
+    """Collect what this test's pages do."""
+    return Record()
+
+
+@pytest.fixture
+def context(browser: Browser, record: Record) -> Iterator[BrowserContext]:
+    """Open a fresh profile, 1280 wide, in which every page is watched and reaches this machine only."""
+    fresh = browser.new_context(viewport={"width": 1280, "height": 900})
+    fresh.route("**/*", record.route)
+    fresh.on("page", record.watch)
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """Open an empty page in `context`."""
+    return context.new_page()
