@@ -1,0 +1,144 @@
+"""The sidebar: widgets become Settings, and the address bar follows them.
+
+Every widget is bound to the URL parameter of its key, so the address is the permalink. What comes from a
+link or a browser is checked again by `Settings`; where it is refused, the last good Settings stay.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+from lib.lesson import MAX_CHARACTERS, MAX_SCALE, MAX_SEED, MAX_SIZE, MAX_WORDS, Settings, SettingsError
+from lib.ui.links import LESSON, PARAMETERS, changed, permalink, refusals
+
+LAST_GOOD = "last good settings"
+PROBLEM = "what is wrong with the sentence"
+REFUSED = "settings and refusals of the link that opened this session"
+
+BOUND: dict[str, Any] = {"bind": "query-params"}  # the widget's key is its URL parameter
+
+
+def sidebar() -> Settings:
+    """Draw the controls and return the Settings to show: those asked for, or the last good ones."""
+    query = st.query_params.to_dict()
+    with st.sidebar:
+        st.text_input(
+            "Sentence",
+            LESSON.sentence,
+            key="sentence",
+            help=f"One to {MAX_WORDS} words, split at blanks; at most {MAX_CHARACTERS} characters.",
+            **BOUND,
+        )
+        below_sentence = st.container()
+        st.number_input(
+            "Seed",
+            0,
+            MAX_SEED,
+            LESSON.seed,
+            key="seed",
+            help="Another seed draws other vectors and heads.",
+            **BOUND,
+        )
+        st.button("Next seed", icon=":material/casino:", on_click=_next_seed)
+        st.number_input(
+            "Init scale",
+            0.0,
+            MAX_SCALE,
+            LESSON.scale,
+            step=0.01,
+            format="%g",
+            key="scale",
+            help="What every projection weight is multiplied by. Real models start near 0.02.",
+            **BOUND,
+        )
+        with st.expander("More", icon=":material/tune:"):
+            _more_controls()
+        settings = _read_widgets()
+        problem = st.session_state[PROBLEM]
+        if problem:
+            below_sentence.error(problem, icon=":material/edit:")
+        st.caption("Copy link: opens this page with these settings.")
+        st.code(permalink(settings), language=None, wrap_lines=True)
+        st.button(
+            "Back to the lesson", icon=":material/undo:", on_click=reset, disabled=not changed(settings)
+        )
+    if REFUSED not in st.session_state:
+        st.session_state[REFUSED] = (settings, refusals(query, settings))
+    return settings
+
+
+def notice(settings: Settings) -> None:
+    """Say at the top of a page what was refused, and which Settings are not the lesson's."""
+    if st.session_state[PROBLEM]:
+        st.error(f"{st.session_state[PROBLEM]} Until then the last good run stays.", icon=":material/edit:")
+    asked, sentences = st.session_state[REFUSED]
+    for sentence in sentences if asked == settings else []:
+        st.warning(sentence, icon=":material/link_off:")
+    if changed(settings):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.info(
+                f"Not the lesson's settings: {_changes_in_words(settings)}. The numbers below are this run's.",
+                icon=":material/tune:",
+                width="stretch",
+            )
+            st.button("Back to the lesson", on_click=reset, key="back to the lesson, above the page")
+
+
+def reset() -> None:
+    """Set every control to the lesson's value."""
+    for name, (field, _) in PARAMETERS.items():
+        st.session_state[name] = getattr(LESSON, field)
+
+
+def _more_controls() -> None:
+    st.number_input(
+        "Width C", 1, MAX_SIZE, LESSON.width, key="width", help="Numbers in a word vector.", **BOUND
+    )
+    st.number_input(
+        "Head size hs",
+        1,
+        MAX_SIZE,
+        LESSON.head_size,
+        key="head_size",
+        help="Numbers in a query or key.",
+        **BOUND,
+    )
+    st.toggle(
+        "Causal mask",
+        LESSON.causal,
+        key="mask",
+        help="A word may look at itself and at earlier words only.",
+        **BOUND,
+    )
+    st.radio(
+        "Word vectors",
+        ["lesson", "per word"],
+        key="vectors",
+        captions=["one draw for the sorted vocabulary", "keep the other words' vectors"],
+        help="The lesson draws one block of vectors, so a new word moves all of them.",
+        **BOUND,
+    )
+
+
+def _next_seed() -> None:
+    st.session_state.seed = (st.session_state.seed + 1) % (MAX_SEED + 1)
+
+
+def _read_widgets() -> Settings:
+    """Return the widgets as Settings; where those refuse, note the problem and keep the last good ones."""
+    try:
+        settings = Settings(**{field: st.session_state[name] for name, (field, _) in PARAMETERS.items()})
+    except SettingsError as error:
+        st.session_state[PROBLEM] = str(error)
+        last_good: Settings = st.session_state.get(LAST_GOOD, LESSON)
+        return last_good
+    st.session_state[PROBLEM] = None
+    st.session_state[LAST_GOOD] = settings
+    return settings
+
+
+def _changes_in_words(settings: Settings) -> str:
+    shown = {"sentence": "another sentence", "mask": "causal mask on", "vectors": "word vectors per word"}
+    return ", ".join(
+        shown.get(name) or f"{PARAMETERS[name][1]} {value}" for name, value in changed(settings).items()
+    )

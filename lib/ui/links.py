@@ -1,0 +1,70 @@
+"""Settings as URL parameters: the link to a run, and what a link asked for in vain."""
+
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from lib.lesson import Settings, SettingsError
+
+LESSON = Settings()
+
+# URL parameter, which is the widget's key too -> field of Settings and its name in prose. A value equal to
+# the default is left out of a link, so the names and the defaults are fixed for good.
+PARAMETERS = {
+    "sentence": ("sentence", "sentence"),
+    "seed": ("seed", "seed"),
+    "scale": ("scale", "init scale"),
+    "width": ("width", "width C"),
+    "head_size": ("head_size", "head size hs"),
+    "mask": ("causal", "causal mask"),
+    "vectors": ("vectors", "word vectors"),
+}
+
+
+def permalink(settings: Settings, path: str | None = None, **more: str) -> str:
+    """Return the full link to `settings` on the page that is open, or on the page with this path."""
+    url = st.context.url or ""
+    if path is not None:
+        url = f"{url.rsplit('/', 1)[0]}/{path}"
+    query = {name: _as_text(value) for name, value in changed(settings).items()} | more
+    return f"{url}?{urlencode(query)}" if query else url
+
+
+def changed(settings: Settings) -> dict[str, object]:
+    """Return the parameters whose values are not the lesson's."""
+    values = {name: getattr(settings, field) for name, (field, _) in PARAMETERS.items()}
+    return {name: value for name, value in values.items() if value != getattr(LESSON, PARAMETERS[name][0])}
+
+
+def refusals(query: dict[str, str], shown: Settings) -> list[str]:
+    """Say which parameters of a link could not be used, why, and what is shown instead."""
+    sentences = []
+    for name, (field, prose) in PARAMETERS.items():
+        in_use = getattr(shown, field)
+        # A refused sentence stays in its field, where the sidebar speaks about it.
+        if name == "sentence" or name not in query or _from_text(query[name], in_use) == in_use:
+            continue
+        try:
+            Settings(**{field: _from_text(query[name], in_use)})
+            reason = ""
+        except SettingsError as error:
+            reason = f" {error}"
+        sentences.append(f"The link's {prose} cannot be used.{reason} Shown instead: {_as_text(in_use)}.")
+    return sentences
+
+
+def _as_text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _from_text(text: str, like: object) -> object:
+    """Read a parameter the way Streamlit does; what cannot be read stays the text that it is."""
+    if isinstance(like, bool):
+        return {"true": True, "false": False}.get(text.lower(), text)
+    if isinstance(like, (int, float)):
+        try:
+            number = float(text)
+        except ValueError:
+            return text
+        return int(number) if number.is_integer() and isinstance(like, int) else number
+    return text

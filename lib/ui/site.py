@@ -1,0 +1,69 @@
+"""The list of pages, and the door that lets a page run only through the entrypoint.
+
+A folder named `pages` beside the entrypoint makes Streamlit start with its old page discovery: on a cold
+server a deep link runs the page file alone, without sidebar, page config or menu, until someone has called
+`st.navigation`. So the entrypoint hands each page its Settings just before it runs it, and a page that
+finds none registers the real site and starts over.
+"""
+
+import streamlit as st
+
+from lib.lesson import Settings
+
+HANDED_OVER = "settings handed over"
+
+# file, title, icon, path; in the order of the lesson. The paths are in links that people have shared.
+LESSON = (
+    ("start", "Start", "home", ""),
+    ("bottleneck", "The bottleneck", "filter_1", "bottleneck"),
+    ("two_heads", "Two heads", "filter_2", "two_heads"),
+    ("comparison", "Comparison", "compare", "comparison"),
+    ("many_heads", "Many heads", "apps", "many_heads"),
+    ("exercises", "Exercises", "edit_note", "exercises"),
+    ("summary", "Summary", "checklist", "summary"),
+)
+TEACHERS = (("teach", "Teach", "co_present", "teach"),)
+
+
+def navigation() -> st.Page:
+    """Register the site with Streamlit and return the page that the address asks for."""
+    sections = {"The lesson": LESSON, "For teachers": TEACHERS}
+    return st.navigation({title: [_page(*row) for row in rows] for title, rows in sections.items()})
+
+
+def run(page: st.Page, settings: Settings) -> None:
+    """Run `page` with `settings`."""
+    st.session_state[HANDED_OVER] = settings
+    page.run()
+
+
+def enter() -> Settings:
+    """Return the Settings of this run; every page calls this first."""
+    settings = st.session_state.pop(HANDED_OVER, None)
+    if settings is None:
+        navigation()
+        st.rerun()
+    return settings
+
+
+def link(path: str, label: str | None = None) -> None:
+    """Draw a link to the page with this path."""
+    row = next(row for row in LESSON + TEACHERS if row[3] == path)
+    st.page_link(_page(*row), label=label or row[1], icon=f":material/{row[2]}:")
+
+
+def neighbours(path: str) -> None:
+    """Draw the links to the page before and the page after, at the foot of a page."""
+    place = next(place for place, row in enumerate(LESSON) if row[3] == path)
+    st.divider()
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        if place > 0:
+            link(LESSON[place - 1][3], f"Back: {LESSON[place - 1][1]}")
+        if place + 1 < len(LESSON):
+            link(LESSON[place + 1][3], f"Next: {LESSON[place + 1][1]}")
+
+
+def _page(file: str, title: str, icon: str, path: str) -> st.Page:
+    return st.Page(
+        f"pages/{file}.py", title=title, icon=f":material/{icon}:", url_path=path or None, default=not path
+    )

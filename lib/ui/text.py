@@ -1,0 +1,41 @@
+"""Words and numbers in prose: what a person typed never reaches Markdown as markup."""
+
+from collections.abc import Iterable, Sequence
+
+# Streamlit replaces this even inside code; a word joiner after the colon is invisible and stops it.
+ICON, BROKEN_ICON = ":material/", ":\u2060material/"
+
+
+def word(text: str) -> str:
+    """Return `text` as inline code, which Markdown, LaTeX and Streamlit's directives leave alone."""
+    text = text.replace(ICON, BROKEN_ICON)
+    # CommonMark, section 6.1: a longer run of backticks than any inside, and blanks where one touches.
+    runs = [len(run) for run in "".join(c if c == "`" else " " for c in text).split()]
+    fence = "`" * (max(runs, default=0) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def listing(texts: Iterable[str]) -> str:
+    """Join texts as prose does: one, two and three."""
+    items = list(texts)
+    return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
+
+
+def percent(share: float) -> str:
+    """Return a share as a whole percentage, honest about what rounds to 0 or to 100."""
+    if 0 < share < 0.005:
+        return "under 1 %"
+    if 0.995 <= share < 1:
+        return "over 99 %"
+    return f"{share:.0%}".replace("%", " %")
+
+
+def count(number: int, noun: str) -> str:
+    """Return the number with its noun: 1 row, 2 rows."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def placed(words: Sequence[str], position: int) -> str:
+    """Name a position for a plain-text menu: the word, numbered from 1 so that equal words stay apart."""
+    return f"{position + 1}. {words[position]}"
