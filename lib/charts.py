@@ -135,7 +135,7 @@ def _attention_map_spec(with_text: bool, compact: bool) -> Spec:
     if compact:
         cells = cells.encode(x=alt.X("key:O", axis=None), y=alt.Y("query:O", axis=None))
     layers = alt.layer(cells, labels) if with_text else alt.layer(cells)
-    return _specification(layers.add_params(_square(), _param("words", []), _param("chosen", -1)))
+    return specification(layers.add_params(_square(), _param("words", []), _param("chosen", -1)))
 
 
 @lru_cache
@@ -156,7 +156,7 @@ def _difference_map_spec(with_text: bool) -> Spec:
     )
     layers = alt.layer(cells, labels, ring) if with_text else alt.layer(cells, ring)
     params = [_param("words", []), _param("limit", 1), _param("ring_query", 0), _param("ring_key", 0)]
-    return _specification(layers.add_params(_square(), *params))
+    return specification(layers.add_params(_square(), *params))
 
 
 @lru_cache
@@ -183,7 +183,7 @@ def _row_bars_spec(heads: tuple[int, ...]) -> Spec:
     figures = (
         base.transform_calculate(figure=_figure(names)).mark_text(align="left", dx=3).encode(text="figure:N")
     )
-    return _specification(alt.layer(bars, figures).add_params(_param("words", []), _param("height", 300)))
+    return specification(alt.layer(bars, figures).add_params(_param("words", []), _param("height", 300)))
 
 
 def _figure(names: list[str]) -> str:
@@ -202,8 +202,10 @@ def _param(name: str, value: Any) -> alt.Parameter:
     return alt.param(name=name, value=value)
 
 
-def _specification(chart: alt.LayerChart | alt.FacetChart) -> Spec:
-    spec: Spec = chart.properties(height=300).to_dict()  # a number first, or Vega-Lite sizes rows by steps
+def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300) -> Spec:
+    """Return a finished chart as the specification to keep, without data, at this height in pixels."""
+    # A number even where `_square` sets it later: without one, Vega-Lite would size rows by steps.
+    spec: Spec = chart.properties(height=height).to_dict()
     # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
     for key in ("config", "data", "$schema"):

@@ -13,7 +13,7 @@ words = result.words
 st.title("Two heads")
 blocks.prose("Two heads read the same sentence.")
 row = st.selectbox("Query word", range(len(words)), format_func=lambda i: placed(words, i), index=None)
-with st.container(width=blocks.PAIR_WIDTH):
+with st.container(width=blocks.FIGURE_WIDTH):
     for head, column in enumerate(st.columns(2)):
         with column:
             blocks.head_map(

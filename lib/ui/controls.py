@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from lib.lesson import MAX_CHARACTERS, MAX_SCALE, MAX_SEED, MAX_SIZE, MAX_WORDS, Settings, SettingsError
+from lib.ui.blocks import REVEAL_ALL
 from lib.ui.links import LESSON, PARAMETERS, changed, permalink, refusals
 
 LAST_GOOD = "last good settings"
@@ -21,6 +22,7 @@ BOUND: dict[str, Any] = {"bind": "query-params"}  # the widget's key is its URL 
 def sidebar() -> Settings:
     """Draw the controls and return the Settings to show: those asked for, or the last good ones."""
     query = st.query_params.to_dict()
+    _keep_revealed(query)
     with st.sidebar:
         st.text_input(
             "Sentence",
@@ -77,7 +79,7 @@ def notice(settings: Settings) -> None:
     if changed(settings):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(
-                f"Not the lesson's settings: {_changes_in_words(settings)}. The numbers below are this run's.",
+                f"Not the lesson's settings: {_changes_in_words(settings)}. All numbers are this run's.",
                 icon=":material/tune:",
                 width="stretch",
             )
@@ -118,6 +120,17 @@ def _more_controls() -> None:
         help="The lesson draws one block of vectors, so a new word moves all of them.",
         **BOUND,
     )
+    st.toggle("Show every answer", key=REVEAL_ALL, help="Opens all predictions, for a projector.")
+
+
+def _keep_revealed(query: dict[str, str]) -> None:
+    """Let `reveal=1` open every prediction for the session, and keep it in the address of every page."""
+    if REVEAL_ALL not in st.session_state:
+        st.session_state[REVEAL_ALL] = query.get("reveal") == "1"
+    if st.session_state[REVEAL_ALL]:
+        st.query_params["reveal"] = "1"
+    elif "reveal" in query:
+        del st.query_params["reveal"]
 
 
 def _next_seed() -> None:

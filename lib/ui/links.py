@@ -1,5 +1,6 @@
 """Settings as URL parameters: the link to a run, and what a link asked for in vain."""
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -45,7 +46,7 @@ def refusals(query: dict[str, str], shown: Settings) -> list[str]:
         if name == "sentence" or name not in query or _from_text(query[name], in_use) == in_use:
             continue
         try:
-            Settings(**{field: _from_text(query[name], in_use)})
+            replace(LESSON, **{field: _from_text(query[name], in_use)})  # type: ignore[arg-type]
             reason = ""
         except SettingsError as error:
             reason = f" {error}"

@@ -39,7 +39,7 @@ def run(page: st.Page, settings: Settings) -> None:
 
 def enter() -> Settings:
     """Return the Settings of this run; every page calls this first."""
-    settings = st.session_state.pop(HANDED_OVER, None)
+    settings: Settings | None = st.session_state.pop(HANDED_OVER, None)
     if settings is None:
         navigation()
         st.rerun()
