@@ -51,7 +51,7 @@ def test_csv_word_is_never_a_formula(word: str, written: str) -> None:
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60))
-@hypothesis_settings(derandomize=True, max_examples=200, deadline=None)
+@hypothesis_settings(derandomize=True, max_examples=200)
 def test_csv_words_come_back_without_their_apostrophe(sentence: str) -> None:
     try:
         words = Settings(sentence).words
@@ -96,7 +96,7 @@ def test_equal_settings_have_equal_names_and_others_do_not() -> None:
 
 
 @given(st.text(max_size=200), st.integers(0, 2**32 - 1), st.floats(0, 2), st.booleans())
-@hypothesis_settings(derandomize=True, max_examples=300, deadline=None)
+@hypothesis_settings(derandomize=True, max_examples=300)
 def test_filename_is_safe_on_every_system(sentence: str, seed: int, scale: float, causal: bool) -> None:
     try:
         settings = Settings(sentence, seed, scale, 64, 64, 16, causal, "per word")
