@@ -1,0 +1,113 @@
+"""The check of a head's weights, shared by exercises 1 and 2: right, a known slip, or what does hold.
+
+Where no slip explains the numbers, the answer points at the first thing that differs by its place in the
+draws of the lesson "Why One Head Isn't Enough".
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from lib.attention import Array
+from lib.exercises.answers import Answers, Verdict, in_words, not_readable, numbers, parts, shape_of
+from lib.exercises.slips import TOLERANCE, HeadSlip, closest, distance
+from lib.lesson import Run
+
+LETTERS = "ABC"
+
+
+def is_near(value: object, right: Array) -> bool:
+    """Say whether `value` holds the numbers of `right`, axes of length 1 aside."""
+    array = numbers(value)
+    return array is not None and distance(array, right.squeeze()) <= TOLERANCE
+
+
+def check_weights(
+    answers: Answers,
+    right: Run,
+    own: Mapping[int, tuple[str, object]],
+    beside: Mapping[int, str],
+    slips: Sequence[HeadSlip],
+    drawn: Sequence[Run],
+) -> Verdict | None:
+    """Check the weights of the heads in `own`; return None where they are right.
+
+    `own` maps heads (0 is A) to their names and values, `beside` other heads to the names under which they
+    may have been sent. `drawn` holds the runs whose matrices the learner may have under the starter's names.
+    """
+    T = len(right.words)
+    given: dict[int, Array] = {}
+    for head, (name, value) in own.items():
+        array = numbers(value)
+        if array is None:
+            return not_readable(name, f"{T} × {T} weights")
+        if array.shape != (T, T):
+            return Verdict(
+                False,
+                f"{name} should hold {T} × {T} weights, a row for each query and a column for each key. "
+                f"What came back is {shape_of(array)}.",
+            )
+        given[head] = array
+    if all(distance(array, right.weights[head]) <= TOLERANCE for head, array in given.items()):
+        return None
+    for head, name in beside.items():
+        array = numbers(answers.get(name))
+        if array is not None and array.shape == (T, T):
+            given[head] = array
+    inputs = [array for array in map(numbers, parts(answers)) if array is not None]
+    slip = closest(slips, right, given, lambda run: run.weights, inputs)
+    if slip is not None:
+        return Verdict(False, slip.message, slip.name)
+    return Verdict(False, " ".join(_what_holds(answers, right, own, given, drawn)))
+
+
+def _what_holds(
+    answers: Answers,
+    right: Run,
+    own: Mapping[int, tuple[str, object]],
+    given: Mapping[int, Array],
+    drawn: Sequence[Run],
+) -> Iterator[str]:
+    T = len(right.words)
+    names = in_words([name for name, _ in own.values()])
+    yield "These numbers are not those of one slip that the check knows; it may be two at once."
+    holds, fails = [f"the shape of {names}, {T} × {T}"], list[str]()
+    sums_hold = all(np.abs(given[head].sum(axis=-1) - 1).max() <= TOLERANCE for head in own)
+    (holds if sums_hold else fails).append("every row sums to 1")
+    wrong = [head for head in sorted(given) if distance(given[head], right.weights[head]) > TOLERANCE]
+    for head in sorted(given):
+        (fails if head in wrong else holds).append(f"the weights of head {LETTERS[head]}")
+    yield f"What holds: {'; '.join(holds)}."
+    yield f"What does not: {'; '.join(fails)}."
+    yield f"In the order of the draws, {first_difference(answers, drawn) or _between(wrong[0], given)}."
+
+
+def draws(run: Run) -> Iterator[tuple[str, str, Array]]:
+    """Yield what a run draws, in order: the starter's name, the name in words, the numbers."""
+    yield "X", "the word vectors X", run.X
+    for head, letter in enumerate(LETTERS[: len(run.Wq)]):
+        for kind, matrices in (("q", run.Wq), ("k", run.Wk), ("v", run.Wv)):
+            yield f"W{kind}{letter}", f"W{kind} of head {letter}", matrices[head]
+
+
+def first_difference(answers: Answers, drawn: Sequence[Run]) -> str | None:
+    """Return the first draw, of those that came back, that is wrong in all runs of `drawn`; None for none."""
+    for places in zip(*map(draws, drawn), strict=True):
+        name, words, _ = places[0]
+        if answers.get(name) is not None and not any(is_near(answers[name], place[2]) for place in places):
+            return f"the first thing that differs is {words}"
+    return None
+
+
+def _between(head: int, given: Mapping[int, Array]) -> str:
+    """Return where the first difference must be when it shows in `head` only; the draws did not tell."""
+    if head - 1 in given:
+        before, letter = LETTERS[head - 1], LETTERS[head]
+        return (
+            f"all is right up to Wk of head {before}: what differs comes after it and no later than Wk of "
+            f"head {letter}, or in what head {letter} does with its draws"
+        )
+    return (
+        f"the first thing that differs shows in head {LETTERS[head]}: look at its Wq and Wk, at the word "
+        "vectors X before them, then at what is done with the three"
+    )

@@ -1,0 +1,234 @@
+"""The slips that belong to one exercise: a head C beside A and B, and both heads at a smaller scale.
+
+They follow exercises 1 and 2 of the lesson "Why One Head Isn't Enough"; `lib.exercises.slips_in_heads` has
+those that fit anywhere, `lib.exercises.slips` says how a slip is recognised.
+"""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from lib.attention import Array
+from lib.exercises.slips import DIGITS, HeadSlip, Slip, Variants, deal, look_up, redo, stream
+from lib.lesson import Run, Settings, run
+
+A, B, C = range(3)
+
+
+def _with_third(right: Run, Wq: Array, Wk: Array) -> Run:
+    """Return the run in which head C has these two (C, hs) in place of its own."""
+    return redo(right, Wq=np.stack([right.Wq[A], right.Wq[B], Wq]), Wk=np.stack([right.Wk[A], right.Wk[B], Wk]))
+
+
+def _reorder(right: Run, heads: list[int]) -> Run:
+    return redo(right, Wq=right.Wq[heads], Wk=right.Wk[heads], Wv=right.Wv[heads])
+
+
+def _before_b(right: Run) -> Variants:
+    yield _reorder(right, [A, C, B])
+    yield _reorder(right, [B, C, A])
+
+
+def _copy(right: Run) -> Variants:
+    yield _reorder(right, [A, B, A])
+    yield _reorder(right, [A, B, B])
+
+
+def _borrowed(right: Run) -> Variants:
+    for q, k in product((A, B, C), repeat=2):
+        if q != k:
+            yield _with_third(right, right.Wq[q], right.Wk[k])
+
+
+def _late(right: Run) -> Variants:
+    # How many numbers were drawn between head B and head C: the word table, or one to six matrices.
+    one = right.Wq[C].size
+    for skipped in (right.settings.width * len(right.vocabulary), *range(one, 7 * one, one)):
+        normal = stream(right)
+        normal((6 * one + skipped,))
+        W = right.settings.scale * normal((2, *right.Wq[C].shape))  # (2, C, hs)
+        yield _with_third(right, W[0], W[1])
+
+
+def _scaled_in_part(right: Run) -> Variants:
+    for factor in (right.settings.scale, 1 / right.settings.scale):
+        yield redo(right, Wq=right.Wq * factor)
+
+
+THIRD_HEAD_SLIPS: tuple[HeadSlip, ...] = (
+    Slip(
+        "head C drawn before head B",
+        "Head C was drawn before one of the other heads and took the numbers that belong to it.",
+        "Heads are told apart only by their place in the stream, so each that comes later is another head.",
+        _before_b,
+    ),
+    Slip(
+        "head C a copy",
+        "Head C gives the very weights of head A or of head B.",
+        "It uses that head's projections, or numbers that were drawn from the same place in the stream, so "
+        "it adds no view of its own.",
+        _copy,
+    ),
+    Slip(
+        "head C borrows a projection",
+        "Head C takes its queries or its keys from a projection that belongs to another head.",
+        "A head is its own set of three; a borrowed one ties the patterns of two heads together.",
+        _borrowed,
+    ),
+    Slip(
+        "something drawn before head C",
+        "Something else was drawn between head B and head C, for example head C or head B a second time.",
+        "Every draw moves the stream on, so head C has to be the very next thing after head B.",
+        _late,
+    ),
+    Slip(
+        "scaled only some projections",
+        "Of the queries' and the keys' projections only one has the lesson's scale.",
+        "The scores are products of the two, so both set how sharp a row becomes.",
+        _scaled_in_part,
+    ),
+)
+
+
+def _others_values(right: Run) -> Variants:
+    for head in (A, B):
+        yield replace(right, outputs=right.weights @ (right.X @ right.Wv[head]))
+
+
+def _no_values(right: Run) -> Variants:
+    for values in (right.X @ right.Wk, right.X @ right.Wq, np.broadcast_to(right.X, (3, *right.X.shape))):
+        yield replace(right, outputs=right.weights @ values)
+
+
+def _values_in_another_scale(right: Run) -> Variants:
+    for factor in (right.settings.scale, 1 / right.settings.scale):
+        yield replace(right, outputs=right.outputs * factor)
+
+
+def _values_alone(right: Run) -> Variants:
+    yield replace(right, outputs=right.X @ right.Wv)
+
+
+OUTPUT_SLIPS: tuple[HeadSlip, ...] = (
+    Slip(
+        "another head's V",
+        "The weights are head C's, but they were applied to the values of head A or head B.",
+        "What a head passes on is its own reading of the words, so the pattern is right and the content is "
+        "another head's.",
+        _others_values,
+    ),
+    Slip(
+        "no V of its own",
+        "The weights are head C's, but they were applied to something that is not its values.",
+        "Queries and keys decide where to look; what is passed on has a projection of its own, drawn third.",
+        _no_values,
+    ),
+    Slip(
+        "scaled only some projections",
+        "The weights are head C's, but its value projection has another scale than its other two.",
+        "Weights do not depend on the values, so only the outputs show it.",
+        _values_in_another_scale,
+    ),
+    Slip(
+        "values without weights",
+        "The outputs are head C's values before the weights were applied.",
+        "Each position then keeps its own value and draws nothing from the others.",
+        _values_alone,
+    ),
+    Slip(
+        "rounded",
+        "These outputs are rounded numbers.",
+        "Rounding is for reading; keep every digit in what is computed further.",
+        lambda right: (replace(right, outputs=right.outputs.round(digits)) for digits in DIGITS),
+    ),
+)
+
+# What exercise 2 starts from: the same two heads at the lesson's scale.
+LESSON = Settings()
+
+
+def _old_scale(right: Run) -> Variants:
+    yield run(replace(right.settings, scale=LESSON.scale))
+
+
+def _factor_on_top(right: Run) -> Variants:
+    old = run(LESSON)
+    small = right.settings.scale
+    yield redo(right, Wq=old.Wq * small, Wk=old.Wk * small, Wv=old.Wv * small)
+
+
+def _words_small(right: Run) -> Variants:
+    yield redo(run(LESSON), X=right.X * right.settings.scale)
+
+
+def _shrunk_in_part(right: Run) -> Variants:
+    yield redo(right, Wq=run(LESSON).Wq)
+
+
+def _one_head(right: Run) -> Variants:
+    old = run(LESSON)
+    for small, large in ((A, B), (B, A)):
+        weights = np.empty_like(right.weights)  # (2, T, T)
+        weights[small], weights[large] = right.weights[small], old.weights[large]
+        yield replace(right, weights=weights)
+
+
+def _not_seeded(right: Run) -> Variants:
+    normal = stream(right)
+    normal((right.Wq.size * 3,))  # the two heads that the starter drew
+    yield deal(right, normal)
+    normal = stream(right)
+    normal((right.Wq.size * 3,))
+    table = normal((len(right.vocabulary), right.settings.width))  # (V, C): the words once more
+    yield deal(right, normal, look_up(right, table, right.vocabulary))
+
+
+def _words_not_drawn(right: Run) -> Variants:
+    yield deal(right, stream(right, after_words=False))
+
+
+SMALL_SCALE_SLIPS: tuple[HeadSlip, ...] = (
+    Slip(
+        "kept the old scale",
+        "These are still the weights of the lesson's own scale.",
+        "Queries and keys have to shrink for the weights to change; the values alone do not move them.",
+        _old_scale,
+    ),
+    Slip(
+        "scaled the embeddings only",
+        "The word vectors were shrunk and the projections left as they were.",
+        "The exercise changes how a head starts, and the words are not part of a head.",
+        _words_small,
+    ),
+    Slip(
+        "applied the new scale on top of the old",
+        "The new factor came on top of the old one, not in its place.",
+        "The two factors multiply, so the scores end up smaller than the exercise means.",
+        _factor_on_top,
+    ),
+    Slip(
+        "shrank only some projections",
+        "Only one of the queries' and the keys' projections was shrunk.",
+        "A score is a product of both, so its scale falls once and not twice.",
+        _shrunk_in_part,
+    ),
+    Slip(
+        "shrank only one head",
+        "One head has the new scale and the other still has the old one.",
+        "The gap then compares two scales and no longer two heads.",
+        _one_head,
+    ),
+    Slip(
+        "did not seed again",
+        "The new heads were drawn further along the stream, without seeding it again.",
+        "They are two other heads, so more than the scale has changed and the gaps cannot be compared.",
+        _not_seeded,
+    ),
+    Slip(
+        "seeded again without the word vectors",
+        "The stream was seeded again, but the word vectors were not drawn before the heads.",
+        "Head A then receives the numbers that belong to the words, and everything after it moves too.",
+        _words_not_drawn,
+    ),
+)

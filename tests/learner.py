@@ -1,0 +1,43 @@
+"""Runs a learner's program and an exercise's probe in the test, as the learner's browser would."""
+
+import io
+from contextlib import redirect_stdout
+
+import numpy as np
+
+from lib.exercises import EXERCISES, Unreadable, Verdict, check
+
+
+def answers_to(number: int, program: str) -> dict[str, object]:
+    """Return what the runner hands on after `program` and the probe of exercise `number`."""
+    namespace: dict[str, object] = {"__name__": "__main__", "__out__": {}}
+    with redirect_stdout(io.StringIO()):
+        exec(program, namespace)
+        exec(EXERCISES[number].probe, namespace)
+    out = namespace["__out__"]
+    assert isinstance(out, dict)
+    return {name: as_sent(value) for name, value in out.items()}
+
+
+def as_sent(value: object) -> object:
+    """Return a value of the kinds that the runner lets through, anything else as `Unreadable`."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, list) and all(isinstance(word, str) for word in value):
+        return value
+    if isinstance(value, np.ndarray) and value.dtype == np.float64:
+        return value
+    return Unreadable(type(value).__name__)
+
+
+def answer(number: int, part: str) -> Verdict:
+    """Return the verdict on `part`, added below the starter."""
+    return check(number, answers_to(number, EXERCISES[number].starter + part))
+
+
+def changed(program: str, changes: list[tuple[str, str]]) -> str:
+    """Return the program with every (old, new) replaced; each old text must be there."""
+    for old, new in changes:
+        assert old in program, f"the program has no {old!r}"
+        program = program.replace(old, new)
+    return program

@@ -1,0 +1,294 @@
+"""Every slip with the heads, written as a learner would write it, is named; two at once get what holds.
+
+Learners' code is run here, in the test, as the browser would run it.
+"""
+
+from itertools import combinations
+
+import pytest
+
+from lib.exercises import EXERCISES, Verdict, check
+from lib.exercises.reasons import small_run
+from lib.exercises.slips import TOLERANCE, HeadSlip, distance
+from lib.exercises.slips_in_heads import HEAD_SLIPS
+from lib.exercises.slips_in_readings import FOCUS_SLIPS, GAP_SLIPS, ROWS_SLIPS
+from lib.exercises.slips_in_rows import SUM_SLIPS, TEST_SLIPS
+from lib.exercises.slips_in_tasks import OUTPUT_SLIPS, SMALL_SCALE_SLIPS, THIRD_HEAD_SLIPS
+from lib.exercises.third_head import lesson_with_third
+from lib.lesson import Run
+from tests.learner import answer, answers_to, changed
+
+Changes = list[tuple[str, str]]
+
+
+def draw(kind: str, head: str) -> str:
+    return f"W{kind}{head} = np.random.randn(C, hs) * scale\n"
+
+
+THIRD = "".join(draw(kind, "C") for kind in "qkv")
+SOLVED = EXERCISES[1].solution
+# Exercise 2 by changing the scale where it is defined.
+SHRUNK = (
+    changed(EXERCISES[2].starter, [("16, 8, 0.3", "16, 8, 0.02")])
+    + "small_A, small_B, small_gap = weights_A, weights_B, np.abs(weights_A - weights_B).max()\n"
+)
+HEADWISE = "".join(draw(kind, head) for head in "AB" for kind in "qkv")
+KINDWISE = "".join(draw(kind, head) for kind in "qkv" for head in "AB")
+SEED = "np.random.seed(42)\n"
+
+# The slip to be named, and what a learner changed in a right program of exercise 1 or of exercise 2.
+ANYWHERE: list[tuple[str, Changes]] = [
+    ("forgot ÷√hs", [(" / np.sqrt(hs)", "")]),
+    ("divided by hs", [("np.sqrt(hs)", "hs")]),
+    ("divided by √C", [("np.sqrt(hs)", "np.sqrt(C)")]),
+    ("softmax down the columns", [("softmax(scores)\n", "softmax(scores, axis=1)\n")]),
+    ("used Q for K", [("X @ Wk,", "X @ Wq,")]),
+    ("used Q for K", [("X @ Wq,", "X @ Wk,")]),
+    ("drew K before Q", [("Wq", "W?"), ("Wk", "Wq"), ("W?", "Wk"), ("X, Wk, Wq,", "X, Wq, Wk,")]),
+    ("all Wq first", [(HEADWISE, KINDWISE)]),
+    ("seeded again", [(draw("q", "B"), SEED + draw("q", "B")), (draw("q", "A"), SEED + draw("q", "A"))]),
+    ("vocabulary in order of appearance", [("sorted(set(words))", "list(dict.fromkeys(words))")]),
+    ("uniform draws", [("np.random.randn(", "np.random.rand(")]),
+    ("uniform draws", [("np.random.randn(C, hs)", "np.random.rand(C, hs)")]),
+    ("forgot the scale", [(" * scale", "")]),
+    ("scaled twice", [(" * scale", " * scale ** 2")]),
+    ("scaled the embeddings too", [("[np.newaxis]", "[np.newaxis] * scale")]),
+    ("rounded", [("return weights @ V, weights", "return weights @ V, weights.round(4)")]),
+    (
+        "default_rng",
+        [
+            ("np.random.seed(42)", "rng = np.random.default_rng(42)"),
+            ("np.random.randn(C, hs)", "rng.standard_normal((C, hs))"),
+            ("np.random.randn(len(vocabulary), C)", "rng.standard_normal((len(vocabulary), C))"),
+        ],
+    ),
+    (
+        "one vector per position",
+        [("len(vocabulary), C", "len(words), C"), ("[[vocabulary.index(word) for word in words]]", "")],
+    ),
+    (
+        "did not draw Wv",
+        [(draw("v", "A"), ""), (draw("v", "B"), ""), ("WvA", "WkA"), ("WvB", "WkB")],
+    ),
+]
+
+# Exercise 1, in head C only: what the learner changed in the solution.
+IN_THIRD: list[tuple[str, Changes]] = [
+    ("drew K before Q", [(THIRD, draw("k", "C") + draw("q", "C") + draw("v", "C"))]),
+    ("seeded again", [(THIRD, SEED + THIRD)]),
+    ("forgot the scale", [(THIRD, THIRD.replace(" * scale", ""))]),
+    ("scaled twice", [(THIRD, THIRD.replace("scale", "scale * scale"))]),
+    ("scaled only some projections", [(draw("k", "C"), "WkC = np.random.randn(C, hs)\n")]),
+    ("default_rng", [(THIRD, "WqC, WkC, WvC = np.random.default_rng(42).normal(size=(3, C, hs)) * scale\n")]),
+    ("used Q for K", [("attention(X, WqC, WkC, WvC)", "attention(X, WqC, WqC, WvC)")]),
+    ("head C drawn before head B", [(THIRD, ""), (draw("q", "B"), THIRD + draw("q", "B"))]),
+    ("head C drawn before head B", [(THIRD, ""), (draw("q", "A"), THIRD + draw("q", "A"))]),
+    ("head C a copy", [("attention(X, WqC, WkC, WvC)", "attention(X, WqA, WkA, WvA)")]),
+    ("head C a copy", [("attention(X, WqC, WkC, WvC)", "outputs_B, weights_B")]),
+    ("head C a copy", [(THIRD, SEED + "np.random.randn(7, 16)\n" + THIRD)]),
+    ("head C borrows a projection", [("attention(X, WqC, WkC", "attention(X, WqC, WkB")]),
+    ("head C borrows a projection", [("attention(X, WqC, WkC", "attention(X, WqB, WkC")]),
+    ("something drawn before head C", [(THIRD, THIRD + THIRD)]),
+    ("something drawn before head C", [(THIRD, "".join(draw(kind, "B") for kind in "qkv") + THIRD)]),
+    ("something drawn before head C", [(THIRD, "np.random.randn(len(vocabulary), C)\n" + THIRD)]),
+    ("forgot ÷√hs", [("attention(X, WqC, WkC", "attention(X, WqC * np.sqrt(hs), WkC")]),
+    ("scaled the embeddings too", [("attention(X, WqC", "attention(x, WqC"), (THIRD, THIRD + "x = X * scale\n")]),
+    ("another head's V", [("WkC, WvC)", "WkC, WvB)")]),
+    ("another head's V", [("WkC, WvC)", "WkC, WvA)")]),
+    ("no V of its own", [("WkC, WvC)", "WkC, WkC)")]),
+    ("no V of its own", [("WkC, WvC)", "WkC, np.eye(C))")]),
+    ("scaled only some projections", [(draw("v", "C"), "WvC = np.random.randn(C, hs)\n")]),
+    ("values without weights", [("\n\ndef focus", "outputs_C = X @ WvC\n\ndef focus")]),
+    ("rounded", [("\n\ndef focus", "outputs_C = outputs_C.round(2)\n\ndef focus")]),
+    ("focus down the columns", [("focus(weights_C)", "focus(weights_C.swapaxes(1, 2))")]),
+    (
+        "positions looked up in the vocabulary",
+        [("focus(weights_C)", "[vocabulary[k] for k in weights_C[0].argmax(-1)]")],
+    ),
+    ("the smallest weight", [("focus(weights_C)", "focus(-weights_C)")]),
+    ("another head's focus", [("focus(weights_C)", "focus(weights_B)")]),
+    ("compared neighbours only", [("len(set(three)) == 3", "three[0] != three[1] != three[2]")]),
+    ("any two different", [("len(set(three)) == 3", "len(set(three)) > 1")]),
+    ("counted from 1", [("enumerate(zip(focus_A, focus_B, focus_C))", "enumerate(zip(focus_A, focus_B, focus_C), 1)")]),
+    ("the other rows", [("len(set(three)) == 3", "len(set(three)) < 3")]),
+]
+
+# Exercise 2: what the learner wrote below the starter.
+PAIR = "small_A, small_B = (attention(x, *head)[1] for head in (a, b))\n"
+PAIR += "small_gap = np.abs(small_A - small_B).max()\n"
+REDRAW = "a, b = np.random.randn(2, 3, C, hs) * 0.02\nx = X\n" + PAIR
+OLD = "a, b, f = [WqA, WkA, WvA], [WqB, WkB, WvB], 0.02 / 0.3\nx = X\n"
+IN_SMALL: list[tuple[str, str]] = [
+    ("kept the old scale", OLD + PAIR),
+    ("kept the old scale", OLD + "a[2], b[2] = WvA * f, WvB * f\n" + PAIR),
+    (
+        "scaled the embeddings too",
+        "a, b = np.array([[WqA, WkA, WvA], [WqB, WkB, WvB]]) * 0.02 / 0.3\nx = X * 0.02\n" + PAIR,
+    ),
+    ("scaled the embeddings only", OLD + "x = X * 0.02\n" + PAIR),
+    ("applied the new scale on top of the old", OLD + "a, b = [w * 0.02 for w in a], [w * 0.02 for w in b]\n" + PAIR),
+    ("shrank only some projections", OLD + "a[0], b[0] = WqA * f, WqB * f\n" + PAIR),
+    ("shrank only some projections", OLD + "a[1], b[1] = WkA * f, WkB * f\n" + PAIR),
+    ("shrank only one head", OLD + "a = [w * f for w in a]\n" + PAIR),
+    ("shrank only one head", OLD + "b = [w * f for w in b]\n" + PAIR),
+    ("did not seed again", REDRAW),
+    (
+        "did not seed again",
+        "x = np.random.randn(7, 16)[[vocabulary.index(w) for w in words]]\n" + REDRAW.replace("x = X\n", ""),
+    ),
+    ("seeded again without the word vectors", SEED + REDRAW),
+    (
+        "seeded again",
+        SEED + "a = np.random.randn(3, C, hs) * 0.02\n" + SEED + "b = np.random.randn(3, C, hs) * 0.02\nx = X\n" + PAIR,
+    ),
+    (
+        "all Wq first",
+        SEED + "np.random.randn(7, C)\na, b = np.random.randn(3, 2, C, hs).swapaxes(0, 1) * 0.02\nx = X\n" + PAIR,
+    ),
+]
+GAPS: list[tuple[str, str]] = [
+    ("a difference without abs", "(small_B - small_A).max()"),
+    ("a difference without abs", "(small_A - small_B).min()"),
+    ("averaged", "np.abs(small_A - small_B).mean()"),
+    ("added up", "np.abs(small_A - small_B).sum()"),
+    ("the gap of the old heads", "np.abs(weights_A - weights_B).max()"),
+    ("a head against itself", "np.abs(small_A - weights_A).max()"),
+    ("compared the outputs", "np.abs(small_A @ X @ WvA * 0.02 / 0.3 - small_B @ X @ WvB * 0.02 / 0.3).max()"),
+]
+
+
+def assert_named(verdict: Verdict, name: str) -> None:
+    assert verdict.slip == name, verdict.message
+    assert not verdict.passed
+
+
+@pytest.mark.parametrize(("name", "changes"), ANYWHERE)
+def test_a_slip_in_every_head_is_named_in_exercise_1(name: str, changes: Changes) -> None:
+    assert_named(check(1, answers_to(1, changed(SOLVED, changes))), name)
+
+
+@pytest.mark.parametrize(("name", "changes"), ANYWHERE)
+def test_a_slip_in_both_heads_is_named_in_exercise_2(name: str, changes: Changes) -> None:
+    assert_named(check(2, answers_to(2, changed(SHRUNK, changes))), name)
+
+
+@pytest.mark.parametrize(("name", "changes"), ANYWHERE)
+def test_the_gap_alone_tells_a_slip(name: str, changes: Changes) -> None:
+    program = changed(SHRUNK, changes) + "gap = small_gap\ndel weights_A, weights_B, small_A, small_B\n"
+    if name not in {"rounded", "scaled the embeddings too", "drew K before Q"}:
+        assert_named(check(2, answers_to(2, program)), name)
+
+
+@pytest.mark.parametrize(("name", "changes"), IN_THIRD)
+def test_a_slip_in_the_third_head_is_named(name: str, changes: Changes) -> None:
+    assert_named(check(1, answers_to(1, changed(SOLVED, changes))), name)
+
+
+@pytest.mark.parametrize(("name", "part"), IN_SMALL)
+def test_a_slip_in_shrinking_is_named(name: str, part: str) -> None:
+    assert_named(answer(2, part), name)
+
+
+@pytest.mark.parametrize(("name", "gap"), GAPS)
+def test_a_slip_in_the_gap_is_named(name: str, gap: str) -> None:
+    assert_named(check(2, answers_to(2, EXERCISES[2].solution + f"small_gap = {gap}\n")), name)
+
+
+TWO_AT_ONCE: list[tuple[int, str, str, str]] = [
+    (
+        1,
+        changed(SOLVED, [(THIRD, THIRD.replace(" * scale", "")), ("(X, WqC, WkC,", "(X, WkC, WqC,")]),
+        "the weights of head A; the weights of head B",
+        "the first thing that differs is Wq of head C",
+    ),
+    (
+        1,
+        changed(SOLVED, [(" / np.sqrt(hs)", ""), (draw("v", "A"), "WvA = np.eye(C)\n")]),
+        "every row sums to 1",
+        "the first thing that differs is Wv of head A",
+    ),
+    (
+        1,
+        changed(SOLVED, [("sorted(set(words))", "sorted(set(words))[::-1]"), ("softmax(scores)", "scores")]),
+        "the shape of weights_C, 8 × 8",
+        "the first thing that differs is the word vectors X",
+    ),
+    (
+        1,
+        changed(SOLVED, [(draw("k", "C"), draw("k", "C") + "np.random.randn()\n"), ("WkC, WvC)", "WkC, WvA + WvB)")]),
+        "The weights of head C are right",
+        "the first thing that differs is Wv of head C",
+    ),
+    (
+        2,
+        changed(SHRUNK, [("np.sqrt(hs)", "hs"), ("Wk, X @ Wv", "Wq, X @ Wv")]),
+        "the shape of small_A and small_B, 8 × 8; every row sums to 1",
+        "the first thing that differs shows in head A",
+    ),
+    (
+        2,
+        changed(SHRUNK, [(draw("q", "B"), "WqB = np.random.rand(C, hs) * 2\n")]),
+        "the weights of head A",
+        "the first thing that differs is Wq of head B",
+    ),
+    (
+        2,
+        EXERCISES[2].starter + OLD + "a = [w * f for w in a]\nb = [w * f * f for w in b]\n" + PAIR,
+        "the weights of head A",
+        "all is right up to Wk of head A",
+    ),
+]
+
+
+@pytest.mark.parametrize(("number", "program", "holds", "differs"), TWO_AT_ONCE)
+def test_two_slips_at_once_get_what_holds_and_the_first_difference(
+    number: int, program: str, holds: str, differs: str
+) -> None:
+    verdict = check(number, answers_to(number, program))
+    assert not verdict.passed
+    assert verdict.slip is None
+    assert holds in verdict.message
+    assert differs in verdict.message
+
+
+FAMILIES: list[tuple[Run, tuple[HeadSlip, ...]]] = [
+    (lesson_with_third(), THIRD_HEAD_SLIPS + HEAD_SLIPS),
+    (small_run(), SMALL_SCALE_SLIPS + HEAD_SLIPS),
+]
+
+
+@pytest.mark.parametrize(("right", "slips"), FAMILIES, ids=["exercise 1", "exercise 2"])
+def test_slips_give_other_numbers_than_the_lesson_and_than_each_other(right: Run, slips: tuple[HeadSlip, ...]) -> None:
+    for slip in slips:
+        for wrong in slip.compute(right):
+            assert distance(wrong.weights, right.weights) > 2 * TOLERANCE, slip.name
+    for one, other in combinations(slips, 2):
+        for a in one.compute(right):
+            for b in other.compute(right):
+                # A factor on X and the same factor on every W cannot be told apart by weights.
+                same = distance(a.weights, b.weights) < 1e-9 and distance(a.X, b.X) < 1e-9
+                assert not same, f"{one.name} and {other.name}"
+
+
+TOLD = [
+    (slip.what, slip.why) for slips in (HEAD_SLIPS, THIRD_HEAD_SLIPS, SMALL_SCALE_SLIPS, OUTPUT_SLIPS) for slip in slips
+]
+TOLD += [(slip.what, slip.why) for slip in FOCUS_SLIPS]
+TOLD += [(slip.what, slip.why) for slip in ROWS_SLIPS]
+TOLD += [(slip.what, slip.why) for slip in GAP_SLIPS]
+TOLD += [(slip.what, slip.why) for slip in SUM_SLIPS]
+TOLD += [(slip.what, slip.why) for slip in TEST_SLIPS]
+
+
+@pytest.mark.parametrize("sentences", TOLD)
+def test_a_slip_says_what_and_why_in_two_sentences_without_code(sentences: tuple[str, str]) -> None:
+    for sentence in sentences:
+        assert sentence.endswith(".")
+        assert sentence.count(". ") == 0
+        assert "(" not in sentence
+
+
+def test_a_learner_with_the_positions_is_told_to_name_the_words() -> None:
+    program = changed(SOLVED, [("focus(weights_C)", "weights_C[0].argmax(axis=-1)"), ("print(focus_C)", "")])
+    verdict = check(1, answers_to(1, program))
+    assert "the right positions; asked are the words there" in verdict.message
