@@ -37,7 +37,7 @@ T = 2 * N  # positions
 QUERIES = np.arange(N, T)  # the positions that are asked
 
 # 64 examples a step keep each matrix product below the size from which OpenBLAS starts threads of its
-# own: a run stays on one core and adds up in the same order whatever the machine.
+# own: a run stays on one core and adds up in the same order however many there are.
 BATCH = 64
 HELD_OUT = 1000
 LEARNING_RATE = 0.01

@@ -76,10 +76,9 @@ def test_examples_ask_for_the_tag_before_and_the_tag_of_the_copy() -> None:
 def test_adam_follows_algorithm_1_of_its_paper() -> None:
     adam, gradients = Adam(1), [0.5, -2.0, 0.25]
     for t in range(1, 4):
-        mean = sum(0.1 * 0.9 ** (t - i) * g for i, g in enumerate(gradients[:t], 1)) / (1 - 0.9**t)
-        square = sum(0.001 * 0.999 ** (t - i) * g * g for i, g in enumerate(gradients[:t], 1)) / (
-            1 - 0.999**t
-        )
+        seen = list(enumerate(gradients[:t], 1))
+        mean = sum(0.1 * 0.9 ** (t - i) * g for i, g in seen) / (1 - 0.9**t)
+        square = sum(0.001 * 0.999 ** (t - i) * g**2 for i, g in seen) / (1 - 0.999**t)
         moved = adam.move(np.array([gradients[t - 1]]))
         np.testing.assert_allclose(moved, 0.01 * mean / (square**0.5 + 1e-8), rtol=1e-12)
 
