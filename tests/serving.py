@@ -33,10 +33,15 @@ class Server:
 
 @contextmanager
 def serve(
-    script: str | Path, *flags: str, port: int | None = None, env: Mapping[str, str] | None = None
+    script: str | Path,
+    *flags: str,
+    port: int | None = None,
+    base: str = "",
+    env: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Run `script` until the block ends; `flags` are added to Streamlit's command line.
 
+    With `base`, the app lives under that path, and `url` ends in it.
     The working folder is the repository's, so that its `.streamlit/config.toml` counts. The log stays
     on disk. Raises `RuntimeError` with the end of the log when the server does not come up.
     """
@@ -44,9 +49,11 @@ def serve(
     log = Path(tempfile.mkdtemp(prefix="attention-app-")) / "server.log"
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
     command += ["--server.port", str(port), "--server.address", "127.0.0.1", "--server.headless", "true"]
+    if base:
+        command += ["--server.baseUrlPath", base]
     with log.open("wb") as sink:
         process = subprocess.Popen([*command, *flags], cwd=ROOT, env=env, stdout=sink, stderr=sink)
-    server = Server(f"http://127.0.0.1:{port}", process.pid, log)
+    server = Server(f"http://127.0.0.1:{port}/{base}".rstrip("/"), process.pid, log)
     try:
         _wait_until_healthy(server, process)
         yield server

@@ -1,0 +1,305 @@
+"""The editor in a real browser, with Python from `static/pyodide/` and every outside address blocked."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from lib.ui.runner.answers import parse
+from lib.ui.runner.encoder import report
+from lib.ui.runner.harness import run_exercise
+from lib.ui.runner.sources import FILES, FOLDER, MANIFEST
+from tests.browser.conftest import Record
+from tests.browser.runner_app import PROBE, STARTER
+from tests.serving import ROOT, serve
+
+SLOW = 120_000  # milliseconds; a ceiling for a busy machine, not a demand
+
+HEADS = """\
+import numpy as np
+np.random.seed(42)
+X = np.random.randn(8, 16)
+scores = (X @ np.random.randn(16, 8)) @ (X @ np.random.randn(16, 8)).T
+powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+answer = powers / powers.sum(axis=-1, keepdims=True)
+"""
+
+
+@pytest.fixture(scope="session")
+def python_files() -> Path:
+    """Have the browser's Python in its folder, by the command that a teacher uses."""
+    subprocess.run([sys.executable, "-m", "lib.ui.runner.fetch"], cwd=ROOT, check=True)
+    return FOLDER
+
+
+def app_folder(folder: Path, files: Path) -> Path:
+    """Lay out the small app with `files` as what it serves; return its script."""
+    (folder / "static").mkdir()
+    shutil.copytree(files, folder / "static" / "pyodide")
+    return Path(shutil.copy(Path(__file__).with_name("runner_app.py"), folder / "app.py"))
+
+
+@pytest.fixture(scope="module")
+def small_app(python_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the small app with the right files."""
+    with serve(app_folder(tmp_path_factory.mktemp("app"), python_files)) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser, small_app: str) -> Iterator[Page]:
+    """Open the exercises once, with Python started, for the tests that leave it as it was."""
+    record = Record()
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.route("**/*", record.route)
+    page = context.new_page()
+    record.watch(page)
+    open_exercises(page, small_app)
+    yield page
+    assert record.outside == []
+    assert record.errors == []
+    context.close()
+
+
+def open_exercises(page: Page, url: str) -> None:
+    page.goto(f"{url}/exercises")
+    wait_for_python(page)
+
+
+def wait_for_python(page: Page) -> None:
+    expect(exercise(page).locator("#boot")).to_contain_text("ready in this browser", timeout=SLOW)
+
+
+def exercise(page: Page, number: int = 1) -> Locator:
+    return page.locator(f".st-key-exercise-{number}")
+
+
+def write(page: Page, code: str, number: int = 1) -> None:
+    exercise(page, number).get_by_role("textbox", name="your Python code").fill(code)
+
+
+def press(page: Page, name: str, number: int = 1) -> None:
+    exercise(page, number).get_by_role("button", name=name, exact=True).click(timeout=SLOW)
+
+
+def run(page: Page, code: str, number: int = 1) -> Locator:
+    """Run `code` to its end; return the output's place."""
+    write(page, code, number)
+    press(page, "Run", number)
+    here = exercise(page, number)
+    expect(here.locator("#status")).to_have_text(re.compile(r"^(Ran|Your code|Stopped|Python)"), timeout=SLOW)
+    return here.locator("#output")
+
+
+def expect_result(page: Page, result: str, number: int = 1) -> None:
+    expect(page.get_by_text(f"Result {number}: {result}", exact=True)).to_be_visible(timeout=SLOW)
+
+
+def test_code_runs_and_its_answer_comes_back(desk: Page) -> None:
+    output = run(desk, "answer = [w.upper() for w in ['fog', 'the']]\nprint('<b>hello</b>')")
+    expect(output).to_have_text("<b>hello</b>")
+    expect_result(desk, "done, ['FOG', 'THE']")
+
+
+def test_numbers_agree_with_cpython(desk: Page) -> None:
+    run(desk, HEADS)
+    shown = desk.get_by_text("Result 1: done, [[")
+    expect(shown).to_be_visible()
+    expected = parse(run_exercise(HEADS, PROBE, partial(report, exercise=1)), 1).answers["answer"]
+    assert isinstance(expected, np.ndarray)
+    answer = np.array(ast.literal_eval(shown.inner_text().removeprefix("Result 1: done, ")))
+    np.testing.assert_allclose(answer, expected, rtol=0, atol=1e-9)
+
+
+def test_a_syntax_error_names_the_line(desk: Page) -> None:
+    output = run(desk, "x = 1\ndef f(:\n    pass\n")
+    expect(output).to_contain_text('File "your code", line 2')
+    expect(output).to_contain_text("SyntaxError")
+    expect_result(desk, "error, None")
+
+
+def test_an_error_shows_the_learners_lines_only(desk: Page) -> None:
+    output = run(desk, "import numpy as np\nprint('so far')\nnp.zeros(3) @ np.zeros(4)\n")
+    expect(output).to_contain_text("so far")
+    expect(output).to_contain_text('File "your code", line 3')
+    expect(output).not_to_contain_text("harness")
+
+
+def test_an_endless_loop_ends_keeps_its_prints_and_the_next_run_works(desk: Page) -> None:
+    output = run(desk, "print('before')\nwhile True:\n    pass\n")
+    expect(output).to_have_text("before")
+    expect(exercise(desk).get_by_role("status")).to_contain_text("Stopped after 10 s")
+    expect_result(desk, "timeout, None")
+    run(desk, "answer = 5")
+    expect_result(desk, "done, 5")
+
+
+def test_stop_ends_a_run(desk: Page) -> None:
+    write(desk, "while True:\n    pass\n")
+    press(desk, "Run")
+    press(desk, "Stop")
+    expect(exercise(desk).get_by_role("status")).to_contain_text("Stopped.")
+    expect_result(desk, "stopped, None")
+    wait_for_python(desk)
+
+
+def test_a_million_prints_are_cut_with_a_sentence(desk: Page) -> None:
+    output = run(desk, "for i in range(1_000_000):\n    print(i)\nanswer = 7\n")
+    expect(output).to_contain_text("The output was cut here, at 20000 characters: print less.")
+    assert len(output.inner_text()) < 21_000
+    expect_result(desk, "done, 7")
+
+
+def test_too_much_memory_is_refused_with_a_sentence(desk: Page) -> None:
+    output = run(desk, "import numpy as np\nkeep = [np.ones(5_000_000) for _ in range(100)]\n")
+    expect(output).to_contain_text("Your code has 512 MB of memory here, and it asked for more.")
+    expect_result(desk, "error, None")
+    run(desk, "answer = 8")
+    expect_result(desk, "done, 8")
+
+
+def test_too_large_a_result_says_so(desk: Page) -> None:
+    run(desk, "import numpy as np\nanswer = np.zeros(100_000)\n")
+    expect_result(desk, "done, Unreadable(kind='array of 100000 numbers')")
+
+
+def test_bottomless_recursion_is_an_error_and_the_next_run_works(desk: Page) -> None:
+    run(desk, "def f():\n    return f()\nf()\n")
+    run(desk, "answer = 9")
+    expect_result(desk, "done, 9")
+
+
+def test_reset_asks_before_it_throws_changes_away(desk: Page) -> None:
+    code = exercise(desk).get_by_role("textbox", name="your Python code")
+    write(desk, "answer = 'mine'")
+    press(desk, "Reset")
+    press(desk, "Keep")
+    expect(code).to_have_value("answer = 'mine'")
+    press(desk, "Reset")
+    press(desk, "Throw away")
+    expect(code).to_have_value(STARTER)
+    expect_result(desk, "none")
+    press(desk, "Reset")
+    expect(exercise(desk).get_by_text("Throw away your changes?")).to_be_hidden()
+
+
+def test_drafts_results_and_marks_survive_a_page_switch_and_a_reload(desk: Page) -> None:
+    for number in (1, 2, 3):
+        run(desk, f"answer = {number}\nprint('output', {number})", number)
+        expect_result(desk, f"done, {number}", number)
+    write(desk, "answer = 'a draft'", 2)
+    for again in (lambda: switch_pages(desk), desk.reload):
+        again()
+        expect(exercise(desk, 2).get_by_role("textbox", name="your Python code")).to_have_value("answer = 'a draft'")
+        for number in (1, 2, 3):
+            expect(exercise(desk, number).locator("#output")).to_have_text(f"output {number}")
+            expect(exercise(desk, number).get_by_text("✓ Solved", exact=True)).to_be_visible()
+            expect_result(desk, f"done, {number}", number)
+    wait_for_python(desk)
+
+
+def switch_pages(page: Page) -> None:
+    page.get_by_role("link", name="Start").click()
+    expect(page.get_by_role("heading", name="Start")).to_be_visible()
+    page.get_by_role("link", name="Exercises").click()
+
+
+def test_progress_is_told_from_the_browser_alone(page: Page, small_app: str) -> None:
+    page.goto(small_app)
+    expect(page.get_by_role("listitem").filter(has_text="Exercise 2")).to_contain_text("not yet solved")
+    page.evaluate("localStorage.setItem('multi-head-lesson:solved:2', 'yes')")
+    page.reload()
+    expect(page.get_by_role("listitem").filter(has_text="Exercise 2")).to_contain_text("✓ solved")
+    expect(page.get_by_role("listitem").filter(has_text="Exercise 1")).to_contain_text("not yet solved")
+
+
+def test_the_keyboard_is_enough(desk: Page) -> None:
+    write(desk, "")
+    code = exercise(desk).get_by_role("textbox", name="your Python code")
+    code.focus()
+    desk.keyboard.type("if True:")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("answer = 3")
+    desk.keyboard.press("Tab")
+    desk.keyboard.press("Shift+Tab")
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Shift+Tab")
+    desk.keyboard.type("answer += 1")
+    expect(code).to_have_value("if True:\n    answer = 3\nanswer += 1")
+    desk.keyboard.press("Control+Enter")
+    expect_result(desk, "done, 4")
+    code.focus()
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("Tab")
+    expect(exercise(desk).get_by_role("button", name="Run", exact=True)).to_be_focused()
+    desk.keyboard.press("Shift+Tab")
+    expect(code).to_be_focused()
+
+
+def test_a_pasted_line_is_read_by_the_same_parser(page: Page, small_app: str) -> None:
+    page.goto(f"{small_app}/exercises")
+    here = exercise(page, 2)
+    here.get_by_text("Can't run Python here?").click()
+    program = here.get_by_test_id("stCode").inner_text()
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    field = here.get_by_role("textbox", name="The printed line")
+    field.fill(done.stdout)
+    press(page, "Check the line", 2)
+    expect_result(page, "done, 1", 2)
+    field.fill(done.stdout.replace('"exercise": 2', '"exercise": 3'))
+    press(page, "Check the line", 2)
+    expect(here.get_by_text("This is not a result of exercise 2")).to_be_visible()
+
+
+def test_where_python_is_blocked_the_editor_says_so_and_offers_the_paste_box(
+    context: BrowserContext, page: Page, small_app: str, record: Record
+) -> None:
+    context.route("**/app/static/pyodide/**", lambda route: route.abort())
+    page.goto(f"{small_app}/exercises")
+    expect(exercise(page).locator("#boot")).to_contain_text("could not start", timeout=SLOW)
+    press(page, "Run")
+    expect(exercise(page).get_by_role("status")).to_contain_text("Can't run Python here?", timeout=SLOW)
+    expect_result(page, "no python, None")
+    assert all(url.startswith(MANIFEST["cdn"]) for url in record.outside)
+    assert record.outside
+
+
+def test_a_tampered_first_source_falls_through_to_the_next(
+    context: BrowserContext, page: Page, python_files: Path, tmp_path: Path
+) -> None:
+    served: list[str] = []
+
+    def serve_from_cdn(route: Route) -> None:
+        name = route.request.url.rsplit("/", 1)[1]
+        served.append(name)
+        route.fulfill(path=python_files / name, headers={"Access-Control-Allow-Origin": "*"})
+
+    context.route(f"{MANIFEST['cdn']}**", serve_from_cdn)
+    script = app_folder(tmp_path, python_files)
+    # One byte of the program is another, the length stays.
+    victim = tmp_path / "static" / "pyodide" / "pyodide.mjs"
+    victim.write_bytes(victim.read_bytes()[:-1] + b" ")
+    with serve(script) as server:
+        open_exercises(page, server.url)
+        run(page, "answer = 6")
+        expect_result(page, "done, 6")
+    assert "pyodide.mjs" in served
+    assert set(served) <= {file.name for file in FILES}
+
+
+def test_the_local_folder_is_found_under_a_base_path_and_inside_another_page(
+    page: Page, python_files: Path, tmp_path: Path, record: Record
+) -> None:
+    with serve(app_folder(tmp_path, python_files), base="course/a") as server:
+        page.set_content(f'<iframe src="{server.url}/exercises/?embed=true" width="800" height="800"></iframe>')
+        boot = page.frame_locator("iframe").locator(".st-key-exercise-1").locator("#boot")
+        expect(boot).to_contain_text("ready in this browser", timeout=SLOW)
+    assert record.outside == []
