@@ -15,7 +15,7 @@ INSIDE = ("127.0.0.1", "localhost", "")
 STREAMLITS_OWN = ("/_stcore/health", "/_stcore/host-config")
 
 
-@dataclass(frozen=True)
+@dataclass  # not frozen: Playwright notes its own wrapper on whatever a handler is bound to
 class Record:
     """What a page did: the outside addresses that it asked for (all refused) and its console's errors."""
 
