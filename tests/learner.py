@@ -7,6 +7,9 @@ import numpy as np
 
 from lib.exercises import EXERCISES, Unreadable, Verdict, check
 
+# What a learner changed in a program: old text, new text.
+Changes = list[tuple[str, str]]
+
 
 def answers_to(number: int, program: str) -> dict[str, object]:
     """Return what the runner hands on after `program` and the probe of exercise `number`."""
@@ -35,9 +38,30 @@ def answer(number: int, part: str) -> Verdict:
     return check(number, answers_to(number, EXERCISES[number].starter + part))
 
 
-def changed(program: str, changes: list[tuple[str, str]]) -> str:
+def changed(program: str, changes: Changes) -> str:
     """Return the program with every (old, new) replaced; each old text must be there."""
     for old, new in changes:
         assert old in program, f"the program has no {old!r}"
         program = program.replace(old, new)
     return program
+
+
+def draw(kind: str, head: str) -> str:
+    """Return the starter's line that draws one projection."""
+    return f"W{kind}{head} = np.random.randn(C, hs) * scale\n"
+
+
+THIRD = "".join(draw(kind, "C") for kind in "qkv")
+SOLVED = EXERCISES[1].solution
+# Exercise 2 by changing the scale where it is defined.
+SHRUNK = (
+    changed(EXERCISES[2].starter, [("16, 8, 0.3", "16, 8, 0.02")])
+    + "small_A, small_B, small_gap = weights_A, weights_B, np.abs(weights_A - weights_B).max()\n"
+)
+HEADWISE = "".join(draw(kind, head) for head in "AB" for kind in "qkv")
+KINDWISE = "".join(draw(kind, head) for kind in "qkv" for head in "AB")
+SEED = "np.random.seed(42)\n"
+# Exercise 2 below the starter: heads a and b over x.
+PAIR = "small_A, small_B = (attention(x, *head)[1] for head in (a, b))\n"
+PAIR += "small_gap = np.abs(small_A - small_B).max()\n"
+OLD = "a, b, f = [WqA, WkA, WvA], [WqB, WkB, WvB], 0.02 / 0.3\nx = X\n"

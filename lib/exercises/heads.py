@@ -79,7 +79,14 @@ def _what_holds(
         (fails if head in wrong else holds).append(f"the weights of head {LETTERS[head]}")
     yield f"What holds: {'; '.join(holds)}."
     yield f"What does not: {'; '.join(fails)}."
-    yield f"In the order of the draws, {first_difference(answers, drawn) or _between(wrong[0], given)}."
+    first = first_difference(answers, drawn)
+    if first is None and _all_drawn(answers, right, wrong[0]):
+        yield (
+            f"All that was drawn up to Wk of head {LETTERS[wrong[0]]} is right: look at what is done with it, "
+            "the products, the division and the softmax."
+        )
+    else:
+        yield f"In the order of the draws, {first or _between(wrong[0], given)}."
 
 
 def draws(run: Run) -> Iterator[tuple[str, str, Array]]:
@@ -97,6 +104,13 @@ def first_difference(answers: Answers, drawn: Sequence[Run]) -> str | None:
         if answers.get(name) is not None and not any(is_near(answers[name], place[2]) for place in places):
             return f"the first thing that differs is {words}"
     return None
+
+
+def _all_drawn(answers: Answers, right: Run, head: int) -> bool:
+    """Say whether X, Wq and Wk of a head came back and are right."""
+    letter = LETTERS[head]
+    wanted = {"X": right.X, f"Wq{letter}": right.Wq[head], f"Wk{letter}": right.Wk[head]}
+    return all(is_near(answers.get(name), array) for name, array in wanted.items())
 
 
 def _between(head: int, given: Mapping[int, Array]) -> str:
