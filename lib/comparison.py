@@ -4,7 +4,7 @@ Gap, focus and disagreement are the lesson's. Entropy and the Jensen–Shannon d
 "Divergence Measures Based on the Shannon Entropy", section IV) are in bits.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -50,7 +50,7 @@ def entropy_bits(weights: Array) -> Array:
     """Return the entropy in bits of each row: 0 for one word alone, log2 T for T words alike."""
     # 0 · log 0 counts as 0; the largest weight of a row is never 0.
     logs = np.log2(weights, where=weights > 0, out=np.zeros_like(weights))
-    entropy: Array = -(weights * logs).sum(axis=-1)
+    entropy: Array = 0.0 - (weights * logs).sum(axis=-1)  # a bare minus would print an entropy of -0.00
     return entropy
 
 
@@ -58,6 +58,10 @@ def divergence_bits(a: Array, b: Array) -> Array:
     """Return the Jensen–Shannon divergence in bits between a's and b's rows: 0 is equal, 1 is no overlap."""
     divergence = entropy_bits((a + b) / 2) - (entropy_bits(a) + entropy_bits(b)) / 2
     return np.maximum(divergence, 0.0)  # rounding can leave a tiny negative for equal rows
+
+
+# Few enough seeds at a time that their arrays stay in the processor's cache.
+SURVEY_CHUNK = 250
 
 
 @dataclass(frozen=True)
@@ -68,28 +72,18 @@ class Survey:
     rows: NDArray[np.int64]  # (seeds,)
 
 
-def survey(
-    settings: Settings, seeds: Sequence[int], on_step: Callable[[float], None] | None = None
-) -> Survey:
-    """Run heads A and B of `settings` under every seed; `on_step` hears the share that is done."""
+def survey(settings: Settings, seeds: Sequence[int]) -> Survey:
+    """Run heads A and B of `settings` under every one of `seeds`."""
     pair = replace(settings, heads=2)
-    vocabulary = sorted(set(pair.words))
-    ids = np.array([vocabulary.index(word) for word in pair.words])  # (T,)
+    stream = np.random.RandomState()
     gaps, rows = [], []
     for start in range(0, len(seeds), SURVEY_CHUNK):
-        chunk = seeds[start : start + SURVEY_CHUNK]
-        draws = [draw(replace(pair, seed=seed)) for seed in chunk]
-        X = np.stack([draw[0] for draw in draws])[:, None]  # (n, 1, T, C)
-        Wq = np.stack([draw[1] for draw in draws])  # (n, 2, C, hs)
-        Wk = np.stack([draw[2] for draw in draws])  # (n, 2, C, hs)
+        draws = [draw(pair, seed, stream) for seed in seeds[start : start + SURVEY_CHUNK]]
+        X = np.stack([X for X, _, _, _ in draws])[:, None]  # (n, 1, T, C)
+        Wq = np.stack([Wq for _, Wq, _, _ in draws])  # (n, 2, C, hs)
+        Wk = np.stack([Wk for _, _, Wk, _ in draws])  # (n, 2, C, hs)
         weights = attention_weights(X, Wq, Wk, pair.causal)  # (n, 2, T, T)
         gaps.append(np.abs(weights[:, 0] - weights[:, 1]).max(axis=(-2, -1)))  # (n,)
-        top = ids[weights.argmax(axis=-1)]  # (n, 2, T): the focus as a word, not a position
+        top = pair.ids[weights.argmax(axis=-1)]  # (n, 2, T): the focus as a word, not a position
         rows.append((top[:, 0] != top[:, 1]).sum(axis=-1))  # (n,)
-        if on_step is not None:
-            on_step((start + len(chunk)) / len(seeds))
     return Survey(np.concatenate(gaps), np.concatenate(rows))
-
-
-# Few enough that the arrays stay in the processor's cache and a progress bar moves.
-SURVEY_CHUNK = 250

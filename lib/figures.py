@@ -1,13 +1,16 @@
-"""Diagrams and curves beside the maps: drawn once per shape, like those in `lib.charts`."""
+"""Diagrams and curves beside the maps, each named after what it shows; drawn like those in `lib.charts`."""
 
 from functools import lru_cache
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
-from lib.charts import ACCENTS, RUN, Picture, Spec, specification
+from lib.attention import Array
+from lib.charts import ACCENTS, RUN, Picture, Spec, head_name, param, readable_on, specification, with_params
 
 STRIP_HEIGHT = 70  # pixels
+GREY = ACCENTS[7]
 
 
 def guess_strip(guess: float, truth: float, low: float, high: float) -> Picture:
@@ -16,13 +19,138 @@ def guess_strip(guess: float, truth: float, low: float, high: float) -> Picture:
     return Picture(data, _guess_strip_spec(low, high))
 
 
+def weight_scale() -> Picture:
+    """Draw the colours of weights from 0 to 1: the legend of every map."""
+    return Picture(pd.DataFrame({"weight": np.arange(0, 1, 0.02)}), _weight_scale_spec())
+
+
+def order_of_draws(vectors: tuple[int, int], head: tuple[int, int], heads: int) -> Picture:
+    """Draw the random stream as a line of blocks: word vectors, then Wq, Wk, Wv of each head.
+
+    `vectors` and `head` are the shapes (V, C) and (C, hs); a block is as long as its count of numbers.
+    """
+    names = [f"{matrix} {head_name(i)}" for i in range(heads) for matrix in ("Wq", "Wk", "Wv")]
+    sizes = np.array([vectors[0] * vectors[1]] * (vectors[0] > 0) + [head[0] * head[1]] * len(names))
+    shapes = [vectors] * (vectors[0] > 0) + [head] * len(names)
+    owners = ["X"] * (vectors[0] > 0) + [head_name(i // 3) for i in range(len(names))]
+    ends = np.cumsum(sizes)
+    data = pd.DataFrame(
+        {
+            "start": ends - sizes,
+            "end": ends,
+            "name": ["vectors"] * (vectors[0] > 0) + names,
+            "shape": [f"{rows} × {columns}" for rows, columns in shapes],
+            "of": owners,
+        }
+    )
+    return Picture(data, _order_of_draws_spec())
+
+
+def scale_curve(scales: Array, values: Array, title: str, here: float, highest: float) -> Picture:
+    """Draw one quantity over the init scale on a log axis, with a rule at this run's scale."""
+    data = pd.DataFrame({"scale": scales, "value": values})
+    return with_params(data, _scale_curve_spec(title, highest), here=here)
+
+
+def seeds_histogram(counts: Array, edges: Array, title: str, here: float) -> Picture:
+    """Draw how many seeds fall between each pair of `edges`, with a rule at this run's value."""
+    data = pd.DataFrame({"low": edges[:-1], "high": edges[1:], "seeds": counts})
+    return with_params(data, _seeds_histogram_spec(title), here=here)
+
+
 @lru_cache(maxsize=64)
 def _guess_strip_spec(low: float, high: float) -> Spec:
     names = ["your guess", "this run"]
-    base = alt.Chart(RUN).encode(
-        alt.X("value:Q", title=None, scale=alt.Scale(domain=[low, high])),
-        alt.Color("what:N", title=None, scale=alt.Scale(domain=names, range=[ACCENTS[7], ACCENTS[0]])),
-        alt.Shape("what:N", title=None, scale=alt.Scale(domain=names)),
-        tooltip=[alt.Tooltip("what:N", title="which"), alt.Tooltip("value:Q")],
+    points = (
+        alt.Chart(RUN)
+        .mark_point(size=160, filled=True, opacity=1)
+        .encode(
+            alt.X("value:Q", title=None, scale=alt.Scale(domain=[low, high])),
+            alt.Color("what:N", title=None, scale=alt.Scale(domain=names, range=[ACCENTS[5], ACCENTS[0]])),
+            alt.Shape("what:N", title=None, scale=alt.Scale(domain=names, range=["diamond", "circle"])),
+            tooltip=[alt.Tooltip("what:N", title="which"), alt.Tooltip("value:Q")],
+        )
     )
-    return specification(base.mark_point(size=160, filled=True), STRIP_HEIGHT)
+    return specification(points, STRIP_HEIGHT)
+
+
+@lru_cache
+def _weight_scale_spec() -> Spec:
+    bar = (
+        alt.Chart(RUN)
+        .transform_calculate(next="datum.weight + 0.02")
+        .mark_rect()
+        .encode(
+            alt.X("weight:Q", title="weight", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(grid=False)),
+            alt.X2("next:Q"),
+            alt.Color("weight:Q", legend=None, scale=alt.Scale(scheme="viridis", domain=[0, 1])),
+        )
+    )
+    return specification(bar, 12)
+
+
+@lru_cache
+def _order_of_draws_spec() -> Spec:
+    owners = ["X", *(head_name(i) for i in range(3))]
+    base = alt.Chart(RUN).encode(
+        alt.X("start:Q", title="numbers drawn so far", axis=alt.Axis(grid=False)),
+        tooltip=["name:N", "shape:N"],
+    )
+    colour = alt.Color(
+        "of:N", legend=None, scale=alt.Scale(domain=owners, range=[GREY, ACCENTS[0], ACCENTS[1], ACCENTS[2]])
+    )
+    blocks = base.mark_rect(stroke="white").encode(alt.X2("end:Q"), color=colour)
+    middle = base.transform_calculate(middle="(datum.start + datum.end) / 2").encode(alt.X("middle:Q"))
+    names = middle.mark_text(dy=-9, fontWeight="bold").encode(text="name:N", color=readable_on("of"))
+    shapes = middle.mark_text(dy=9).encode(text="shape:N", color=readable_on("of"))
+    return specification(alt.layer(blocks, names, shapes), 64)
+
+
+@lru_cache(maxsize=64)
+def _scale_curve_spec(title: str, highest: float) -> Spec:
+    x = alt.X(
+        "scale:Q",
+        title="init scale",
+        scale=alt.Scale(type="log", domain=[0.01, 2]),
+        axis=alt.Axis(values=[0.01, 0.02, 0.05, 0.1, 0.3, 1, 2], format="~g", grid=False),
+    )
+    curve = (
+        alt.Chart(RUN)
+        .mark_line(strokeWidth=3, color=ACCENTS[0])
+        .encode(
+            x,
+            alt.Y("value:Q", title=title, scale=alt.Scale(domain=[0, highest])),
+            tooltip=[
+                alt.Tooltip("scale:Q", format=".3~g"),
+                alt.Tooltip("value:Q", title=title, format=".4~g"),
+            ],
+        )
+    )
+    return specification(alt.layer(curve, _rule("scale")).add_params(param("here", 1)), 200)
+
+
+@lru_cache(maxsize=64)
+def _seeds_histogram_spec(title: str) -> Spec:
+    bars = (
+        alt.Chart(RUN)
+        .mark_bar(color=GREY)
+        .encode(
+            alt.X("low:Q", title=title, axis=alt.Axis(grid=False)),
+            alt.X2("high:Q"),
+            alt.Y("seeds:Q", title="seeds"),
+            tooltip=[alt.Tooltip("low:Q", title="from", format=".3~g"), alt.Tooltip("seeds:Q")],
+        )
+    )
+    return specification(alt.layer(bars, _rule("low")).add_params(param("here", 0)), 200)
+
+
+def _rule(field: str) -> alt.Chart:
+    """Return a dashed rule at the parameter `here`: where this run is."""
+    rule: alt.Chart = (
+        alt.Chart(RUN)
+        .transform_aggregate(n="count()")
+        .transform_calculate(here="here", **{field: "here"})
+        .mark_rule(color=ACCENTS[1], strokeWidth=3, strokeDash=[6, 3])
+        .encode(x=f"{field}:Q", tooltip=[alt.Tooltip("here:Q", title="this run", format=".4~g")])
+    )
+    return rule

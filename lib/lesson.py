@@ -6,13 +6,14 @@ head B, and so on. Another order, or another generator, gives other numbers.
 """
 
 import hashlib
-import math
 import operator
 import unicodedata
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lib.attention import Array, attention
 
@@ -27,6 +28,8 @@ MAX_HEADS = 16
 # Format characters (Cf) such as a zero-width space, combining marks (Mn, Me) and unassigned code points
 # draw nothing by themselves, so a word made only of them would be a blank on every axis.
 INVISIBLE = {"Cc", "Cf", "Cn", "Mn", "Me"}
+# Hangul fillers and the empty Braille cell are blank too; Unicode counts them as letters and a symbol.
+BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 
 
 class SettingsError(ValueError):
@@ -62,24 +65,32 @@ class Settings:
         if self.vectors not in get_args(Vectors):
             raise SettingsError('Word vectors come the "lesson" way or "per word": choose one of the two.')
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
-        """The tokens: the sentence split on white space, case kept."""
+        """The T tokens: the sentence split on white space, case kept."""
         return tuple(self.sentence.split())
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The V distinct words, sorted."""
+        return tuple(sorted(set(self.words)))
+
+    @cached_property
+    def ids(self) -> NDArray[np.intp]:
+        """The place of each word in the vocabulary, (T,): equal words have equal ids."""
+        return np.array([self.vocabulary.index(word) for word in self.words])
 
 
 def _check_sentence(sentence: str) -> None:
     if not isinstance(sentence, str) or not sentence.strip():
         raise SettingsError("The sentence is empty: type at least one word.")
     if len(sentence) > MAX_CHARACTERS:
-        raise SettingsError(
-            f"The sentence has {len(sentence)} characters: shorten it to {MAX_CHARACTERS} or fewer."
-        )
+        raise SettingsError(f"The sentence has {len(sentence)} characters: shorten it to {MAX_CHARACTERS} or fewer.")
     words = sentence.split()
     if len(words) > MAX_WORDS:
         raise SettingsError(f"The sentence has {len(words)} words: keep {MAX_WORDS} or fewer.")
     for place, word in enumerate(words, start=1):
-        if all(unicodedata.category(character) in INVISIBLE for character in word):
+        if all(letter in BLANK or unicodedata.category(letter) in INVISIBLE for letter in word):
             raise SettingsError(f"Word {place} has no visible character: delete it or type a letter there.")
 
 
@@ -94,7 +105,7 @@ def _check_whole(name: str, value: int, low: int, high: int) -> None:
 
 def _check_scale(scale: float) -> None:
     number = isinstance(scale, (int, float, np.floating)) and not isinstance(scale, bool)
-    if not (number and math.isfinite(scale) and 0 <= scale <= MAX_SCALE):
+    if not (number and 0 <= scale <= MAX_SCALE):  # nan is not either
         raise SettingsError(f"The init scale must be a number from 0 to {MAX_SCALE:g}.")
 
 
@@ -115,23 +126,29 @@ class Run:
 
 def run(settings: Settings) -> Run:
     """Draw the vectors and projections of `settings` and run every head over the same X."""
-    vocabulary = tuple(sorted(set(settings.words)))
     X, Wq, Wk, Wv = draw(settings)
     outputs, weights = attention(X, Wq, Wk, Wv, settings.causal)
-    return Run(settings, settings.words, vocabulary, X, Wq, Wk, Wv, weights, outputs)
+    return Run(settings, settings.words, settings.vocabulary, X, Wq, Wk, Wv, weights, outputs)
 
 
-def draw(settings: Settings) -> tuple[Array, Array, Array, Array]:
-    """Draw X (T, C), Wq, Wk and Wv (h, C, hs) from the lesson's stream, in the lesson's order."""
+def draw(
+    settings: Settings, seed: int | None = None, stream: np.random.RandomState | None = None
+) -> tuple[Array, Array, Array, Array]:
+    """Draw X (T, C), Wq, Wk and Wv (h, C, hs) from the lesson's stream, in the lesson's order.
+
+    Whoever draws under thousands of seeds passes each `seed` in place of the settings' own, and one `stream`
+    to be seeded anew: checking settings and making a stream take longer than the draw.
+    """
+    seed = settings.seed if seed is None else seed
     # RandomState is np.random.seed's stream without its global state: other visitors draw at the same time.
-    stream = np.random.RandomState(settings.seed)
-    words, C = settings.words, settings.width
+    stream = stream or np.random.RandomState()
+    stream.seed(seed)
+    C = settings.width
     if settings.vectors == "lesson":
-        vocabulary = sorted(set(words))
-        table = stream.randn(len(vocabulary), C)  # (V, C), unit scale
-        X = table[[vocabulary.index(word) for word in words]]  # (T, C)
+        table = stream.randn(len(settings.vocabulary), C)  # (V, C), unit scale
     else:
-        X = np.stack([word_vector(word, settings.seed, C) for word in words])  # (T, C)
+        table = np.stack([word_vector(word, seed, C) for word in settings.vocabulary])  # (V, C)
+    X = table[settings.ids]  # (T, C)
     # One call draws what the lesson draws in turn: Wq, Wk, Wv of head A, then of head B, ...
     W = settings.scale * stream.randn(settings.heads, 3, C, settings.head_size)  # (h, 3, C, hs)
     return X, W[:, 0], W[:, 1], W[:, 2]

@@ -1,7 +1,65 @@
-"""Placeholder."""
+"""Start: what the learner will be able to do, what to know first, the path, and the whole in one picture."""
 
 import streamlit as st
-from lib.ui import site
+
+from lib.comparison import disagreements, max_gap
+from lib.lesson import run
+from lib.ui import blocks, runner, site, takeaway
+from lib.ui.text import word
 
 settings = site.enter()
-st.title("start")
+result = run(settings)
+words, T = result.words, len(result.words)
+A, B = result.weights
+gap, differ = max_gap(A, B), disagreements(A, B, words)
+
+st.title("Why one head isn't enough")
+blocks.prose(
+    "The companion to the lesson of that name. Keep it open while you read: every number of the lesson is "
+    "computed here as you watch, and you can change what it was computed from."
+)
+
+st.subheader("The whole in one picture")
+blocks.prose(
+    "One sentence, the same vectors, two attention heads drawn at random. Each row shows where one word looks."
+)
+with st.container(width=blocks.FIGURE_WIDTH):
+    for head, column in enumerate(st.columns(2)):
+        with column:
+            blocks.head_map(head, result.weights[head], words, f"start map {head}")
+    blocks.weight_legend("start legend")
+    with st.container(horizontal=True):
+        st.metric("Largest gap", f"{gap.value:.4f}", help="The largest absolute difference between A and B.")
+        st.metric("Rows that disagree", f"{len(differ)} of {T}", help="Rows in which A and B look at other words.")
+blocks.prose(
+    f"The maps differ by up to {gap.value:.4f}, where {word(words[gap.query])} looks at {word(words[gap.key])}, "
+    f"and in {len(differ)} of {T} rows the favourite is another word. Nothing is trained yet, and nothing but the "
+    "sentence is shared."
+)
+
+st.subheader("Afterwards you can")
+blocks.prose(
+    "- say why one head gives each position one pattern only;\n"
+    "- say how several narrow heads add patterns at about the same price;\n"
+    "- build two independent heads in NumPy over one input;\n"
+    "- show with numbers that they look at different words;\n"
+    "- say what comes next: splitting, running in parallel, joining."
+)
+blocks.prose("You need to know one attention head's forward pass, and matrix products in NumPy.")
+
+st.subheader("The path")
+PATH = {
+    "bottleneck": "why one row cannot say two things",
+    "two_heads": "the same words, seen twice",
+    "comparison": "how different, in two numbers",
+    "many_heads": "from two heads to h",
+    "exercises": "write it yourself, here in the browser",
+    "summary": "what to keep",
+}
+for path, promise in PATH.items():
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        site.link(path)
+        st.markdown(promise)
+runner.progress()
+takeaway.section(result, "start")
+site.neighbours("")

@@ -1,22 +1,100 @@
-"""Two heads over one sentence: the code that runs, the order of the draws, and both maps."""
+"""Two heads over one sentence: both maps, the order of the draws, and the code that ran."""
+
+import inspect
 
 import streamlit as st
 
+from lib import attention, figures, lesson
+from lib.comparison import focus, max_gap
 from lib.lesson import run
-from lib.ui import blocks, site
-from lib.ui.text import placed, word
-from lib.comparison import focus
+from lib.ui import blocks, edits, scale, site, takeaway, twins
+from lib.ui.text import placed, reading, word
 
 settings = site.enter()
 result = run(settings)
-words = result.words
+words, T = result.words, len(result.words)
+A, B = result.weights
+query = min(1, T - 1)  # "keeper" in the lesson's sentence
+
 st.title("Two heads")
-blocks.prose("Two heads read the same sentence.")
-row = st.selectbox("Query word", range(len(words)), format_func=lambda i: placed(words, i), index=None)
+blocks.prose(
+    "One sentence, two heads. Each has its own $W_q$, $W_k$ and $W_v$, drawn from the same stream of random "
+    "numbers; the input $X$ is the only thing they share. Do they look at the same words?"
+)
+asked = f"Which word does “{words[query]}” look at most in head"
+if not (
+    blocks.predict_word("focus A", f"{asked} A?", words, focus(A, words)[query])
+    and blocks.predict_word("focus B", f"{asked} B?", words, focus(B, words)[query])
+):
+    site.neighbours("two_heads")
+    st.stop()
+
+st.subheader("The two maps")
+blocks.prose(
+    "A row is a query: the word that looks. A column is a key: the word that is looked at. Each row adds up "
+    "to 1. Choose a query word to read its row in both heads."
+)
+row = st.selectbox(
+    "Query word",
+    range(T),
+    format_func=lambda position: placed(words, position),
+    index=None,
+    key="two heads row",
+    placeholder="All rows",
+    width=blocks.PROSE_WIDTH // 2,
+)
+row = row if row is not None and row < T else None  # a shorter sentence may have come since
 with st.container(width=blocks.FIGURE_WIDTH):
     for head, column in enumerate(st.columns(2)):
         with column:
-            blocks.head_map(
-                head, result.weights[head], words, f"map{head}", "Rows are queries.", "Rows are", row
-            )
+            blocks.head_map(head, result.weights[head], words, f"two heads map {head}", row)
+blocks.weight_legend("two heads legend")
+shown = query if row is None else row
+blocks.prose(f"In head A, {reading(A[shown], words, shown)} In head B, {reading(B[shown], words, shown)}")
+gap = max_gap(A, B)
+blocks.prose(
+    f"The cell that differs most is {word(words[gap.query])} looking at {word(words[gap.key])}: "
+    f"{A[gap.query, gap.key]:.2f} in A against {B[gap.query, gap.key]:.2f} in B."
+)
+
+st.subheader("How the numbers come about")
+blocks.prose(
+    r"$$\text{weights} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{hs}}\right), \qquad "
+    r"\text{output} = \text{weights} \cdot V$$"
+)
+C, hs = settings.width, settings.head_size
+blocks.prose(
+    f"| | shape | here |\n|---|---|---|\n"
+    f"| $X$, shared | $(B, T, C)$ | (1, {T}, {C}) |\n"
+    f"| $Q = X W_q$, $K = X W_k$, $V = X W_v$, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n"
+    f"| weights, a head | $(B, T, T)$ | (1, {T}, {T}) |\n"
+    f"| output, a head | $(B, T, hs)$ | (1, {T}, {hs}) |"
+)
+vectors = (len(result.vocabulary), C) if settings.vectors == "lesson" else (0, C)
+blocks.prose(
+    f"All of it comes from one stream with seed {settings.seed}, in this order. "
+    + ("" if vectors[0] else "Each word's vector has a small stream of its own. ")
+    + f"Every projection is then multiplied by {settings.scale:g}."
+)
+with st.container(width=blocks.FIGURE_WIDTH):
+    blocks.picture(
+        figures.order_of_draws(vectors, (C, hs), 2),
+        "two heads draws",
+        "Change the order, and every later block gets other numbers.",
+        "The stream as a line of blocks: word vectors if any, then Wq, Wk, Wv of head A, then of head B.",
+    )
+blocks.fold(
+    "The code that ran",
+    "two heads code",
+    lambda: st.code(
+        "\n\n".join(inspect.getsource(f) for f in (lesson.draw, attention.attention_weights, attention.attention))
+    ),
+    "code",
+)
+
+st.subheader("Look closer")
+blocks.fold("Scale is temperature", "two heads scale", lambda: scale.section(result), "thermostat")
+blocks.fold("Twins, shuffles and the mask", "two heads twins", lambda: twins.section(result), "shuffle")
+blocks.fold("Change one word", "two heads edit", lambda: edits.section(result), "edit")
+takeaway.section(result, "two heads")
 site.neighbours("two_heads")

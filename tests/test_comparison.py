@@ -193,13 +193,3 @@ def test_survey_leaves_the_number_of_heads_out() -> None:
     one, many = survey(Settings(heads=1), [42]), survey(Settings(heads=16), [42])
     assert one.gaps[0] == many.gaps[0]
     assert round(one.gaps[0], 4) == REFERENCE["max_abs_gap"]["AB"]
-
-
-@pytest.mark.parametrize("count", [1, 250, 601])
-def test_survey_tells_how_far_it_is(count: int) -> None:
-    shares: list[float] = []
-    survey(Settings(sentence="fog"), range(count), on_step=shares.append)
-    assert shares == sorted(set(shares))
-    assert shares[0] > 0
-    assert shares[-1] == 1.0
-    assert len(shares) >= count / 500  # a bar that moves

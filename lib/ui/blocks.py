@@ -1,17 +1,19 @@
 """What pages repeat: readable prose, a picture with its sentence and table, and predict-then-reveal."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from lib.attention import Array
-from lib.charts import Picture, attention_map, head_name
-from lib.figures import guess_strip
-from lib.ui.text import word
+from lib.charts import Picture, attention_map, head_name, with_params
+from lib.comparison import focus
+from lib.figures import guess_strip, weight_scale
+from lib.ui.text import numbered, word
 
 PROSE_WIDTH = 620  # about 70 characters
+INK = {"light": "#0A0E14", "dark": "#E6EBF0"}  # the text colours of .streamlit/config.toml
 FIGURE_WIDTH = 960  # two maps side by side, on a screen that has the room
 
 Guess = TypeVar("Guess")
@@ -24,26 +26,57 @@ def prose(text: str) -> None:
 
 def picture(drawing: Picture, key: str, says: str, alt: str) -> None:
     """Draw a picture with the sentence that says what it shows; `alt` says it to those who cannot see it."""
-    st.vega_lite_chart(drawing.data, drawing.spec, key=key, alt=alt, width="stretch")
+    chart(drawing, key, alt)
     st.markdown(says)
 
 
+def chart(drawing: Picture, key: str, alt: str, width: int | Literal["stretch"] = "stretch") -> None:
+    """Draw a picture alone, lettered in the theme's text colour."""
+    inked = with_params(drawing.data, drawing.spec, ink=INK.get(st.context.theme.type or "light"))
+    st.vega_lite_chart(inked.data, inked.spec, key=key, alt=alt, width=width)
+
+
 def head_map(
-    head: int, weights: Array, words: Sequence[str], key: str, says: str, alt: str, chosen: int | None = None
+    head: int, weights: Array, words: Sequence[str], key: str, chosen: int | None = None, table: bool = True
 ) -> None:
-    """Draw one head's map with its title, sentence and table."""
-    st.markdown(f"**Head {head_name(head)}**")
-    picture(attention_map(weights, words, chosen), key, says, alt)
-    matrix_table(weights, words, f"Head {head_name(head)} as a table", f"{key} table")
+    """Draw one head's weights (T, T) with title, the sentence that says what they show, and table."""
+    name = head_name(head)
+    query, place = divmod(int(weights.argmax()), len(words))
+    largest = f"{weights[query, place]:.2f}"
+    rows = ", ".join(f"{a} to {b}" for a, b in zip(words, focus(weights, words), strict=True))
+    st.markdown(f"**Head {name}**")
+    picture(
+        attention_map(weights, words, chosen),
+        key,
+        f"{name}'s largest weight is {largest}: {word(words[query])} looks at {word(words[place])}.",
+        f"Map of head {name}, rows are queries. Largest weight {largest}. Each row's focus: {rows}.",
+    )
+    if table:
+        matrix_table(weights, words, f"Head {name} as a table", f"{key} table")
+
+
+def weight_legend(key: str) -> None:
+    """Draw the colours of weights once for all maps of a page."""
+    alt = "Legend of every map: dark violet is weight 0, yellow is weight 1."
+    chart(weight_scale(), key, alt, PROSE_WIDTH // 2)
+
+
+def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_more") -> None:
+    """Offer an optional section, which is built only while it is open."""
+    with st.expander(title, key=key, on_change="rerun", icon=f":material/{icon}:") as section:
+        if section.open:
+            build()
 
 
 def matrix_table(matrix: Array, words: Sequence[str], title: str, key: str, form: str = "{:.2f}") -> None:
     """Offer a matrix (T, T) as a table with the words as heads; it is built when someone opens it."""
-    with st.expander(title, key=key, on_change="rerun", icon=":material/table:") as fold:
-        if fold.open:
-            names = [f"{position}\u2002{word(text)}" for position, text in enumerate(words, start=1)]
-            cells = [[form.format(value) for value in row] for row in matrix.tolist()]
-            st.table(pd.DataFrame(cells, index=names, columns=names))
+
+    def build() -> None:
+        names = numbered(words)
+        cells = [[form.format(value) for value in row] for row in matrix.tolist()]
+        st.table(pd.DataFrame(cells, index=names, columns=names))
+
+    fold(title, key, build, "table")
 
 
 def predict_number(
@@ -63,9 +96,24 @@ def predict_number(
                 guess_strip(guess, truth, low, high),
                 f"{key} strip",
                 f"Your guess was {form.format(guess)}; this run says **{form.format(truth)}**: {verdict}.",
-                f"On a strip from {low:g} to {high:g}: your guess {form.format(guess)}, "
-                f"the run {form.format(truth)}.",
+                f"On a strip from {low:g} to {high:g}: your guess {form.format(guess)}, the run {form.format(truth)}.",
             )
+
+    return _predict(key, ask, answer)
+
+
+def predict_word(key: str, question: str, words: Sequence[str], truth: str) -> bool:
+    """Ask for one of the sentence's words before it is shown; return whether the page may show it now."""
+
+    def ask() -> str | None:
+        # A menu shows plain text, so nothing typed turns into markup here.
+        vocabulary = list(dict.fromkeys(words))
+        return st.selectbox(question, vocabulary, index=None, key=f"{key} guess", placeholder="Choose a word")
+
+    def answer(guess: str | None) -> None:
+        holds = guess == truth
+        verdict = f"holds: {word(truth)}" if holds else f"was {word(str(guess))}; this run says {word(truth)}"
+        prose(f"{question} Your guess {verdict}.")
 
     return _predict(key, ask, answer)
 
@@ -74,17 +122,13 @@ def predict_choice(key: str, question: str, options: Sequence[str], truth: int, 
     """Ask which of `options` (Markdown) holds before it is shown; return whether the page may show it now."""
 
     def ask() -> int | None:
-        return st.radio(
-            question, range(len(options)), format_func=lambda i: options[i], index=None, key=f"{key} guess"
-        )
+        return st.radio(question, range(len(options)), format_func=lambda i: options[i], index=None, key=f"{key} guess")
 
     def answer(guess: int | None) -> None:
-        if guess is None or guess >= len(options):
-            prose(f"No guess given. This run says: **{options[truth]}**. {because}")
-        elif guess == truth:
+        if guess == truth:
             prose(f"Your guess holds: **{options[truth]}**. {because}")
         else:
-            prose(f"Your guess was {options[guess]}; this run says **{options[truth]}**. {because}")
+            prose(f"Your guess was “{options[guess or 0]}”; this run says **{options[truth]}**. {because}")
 
     return _predict(key, ask, answer)
 

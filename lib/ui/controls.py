@@ -10,9 +10,10 @@ import streamlit as st
 
 from lib.lesson import MAX_CHARACTERS, MAX_SCALE, MAX_SEED, MAX_SIZE, MAX_WORDS, Settings, SettingsError
 from lib.ui.blocks import REVEAL_ALL
-from lib.ui.links import LESSON, PARAMETERS, changed, permalink, refusals
+from lib.ui.links import LESSON, OWN, PARAMETERS, changed, changed_here, permalink, refusals
 
 LAST_GOOD = "last good settings"
+EDITED = "settings before the last edit of the sentence"
 PROBLEM = "what is wrong with the sentence"
 REFUSED = "settings and refusals of the link that opened this session"
 
@@ -61,9 +62,8 @@ def sidebar() -> Settings:
             below_sentence.error(problem, icon=":material/edit:")
         st.caption("Copy link: opens this page with these settings.")
         st.code(permalink(settings), language=None, wrap_lines=True)
-        st.button(
-            "Back to the lesson", icon=":material/undo:", on_click=reset, disabled=not changed(settings)
-        )
+        at_home = not (changed(settings) or changed_here())
+        st.button("Back to the lesson", icon=":material/undo:", on_click=reset, disabled=at_home)
     if REFUSED not in st.session_state:
         st.session_state[REFUSED] = (settings, refusals(query, settings))
     return settings
@@ -90,12 +90,11 @@ def reset() -> None:
     """Set every control to the lesson's value."""
     for name, (field, _) in PARAMETERS.items():
         st.session_state[name] = getattr(LESSON, field)
+    st.session_state.update(OWN)
 
 
 def _more_controls() -> None:
-    st.number_input(
-        "Width C", 1, MAX_SIZE, LESSON.width, key="width", help="Numbers in a word vector.", **BOUND
-    )
+    st.number_input("Width C", 1, MAX_SIZE, LESSON.width, key="width", help="Numbers in a word vector.", **BOUND)
     st.number_input(
         "Head size hs",
         1,
@@ -146,12 +145,13 @@ def _read_widgets() -> Settings:
         last_good: Settings = st.session_state.get(LAST_GOOD, LESSON)
         return last_good
     st.session_state[PROBLEM] = None
+    before = st.session_state.get(LAST_GOOD)
+    if before is not None and before.words != settings.words:
+        st.session_state[EDITED] = before
     st.session_state[LAST_GOOD] = settings
     return settings
 
 
 def _changes_in_words(settings: Settings) -> str:
     shown = {"sentence": "another sentence", "mask": "causal mask on", "vectors": "word vectors per word"}
-    return ", ".join(
-        shown.get(name) or f"{PARAMETERS[name][1]} {value}" for name, value in changed(settings).items()
-    )
+    return ", ".join(shown.get(name) or f"{PARAMETERS[name][1]} {value}" for name, value in changed(settings).items())

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from lib.coverage import head_counts
 from lib.lesson import Settings, SettingsError
 
 LESSON = Settings()
@@ -21,13 +22,18 @@ PARAMETERS = {
     "vectors": ("vectors", "word vectors"),
 }
 
+# The many-heads page's own parameters, with the tiny GPT's values; they are in no other page's link.
+MANY_HEADS = "many_heads"
+OWN = {"n_embd": 64, "n_head": 4}
+
 
 def permalink(settings: Settings, path: str | None = None, **more: str) -> str:
     """Return the full link to `settings` on the page that is open, or on the page with this path."""
     url = st.context.url or ""
     if path is not None:
         url = f"{url.rsplit('/', 1)[0]}/{path}"
-    query = {name: _as_text(value) for name, value in changed(settings).items()} | more
+    own = changed_here() if path is None else {}
+    query = {name: _as_text(value) for name, value in (changed(settings) | own).items()} | more
     return f"{url}?{urlencode(query)}" if query else url
 
 
@@ -35,6 +41,21 @@ def changed(settings: Settings) -> dict[str, object]:
     """Return the parameters whose values are not the lesson's."""
     values = {name: getattr(settings, field) for name, (field, _) in PARAMETERS.items()}
     return {name: value for name, value in values.items() if value != getattr(LESSON, PARAMETERS[name][0])}
+
+
+def changed_here() -> dict[str, object]:
+    """Return the open page's own parameters whose values are not the defaults."""
+    if (st.context.url or "").rsplit("/", 1)[-1] != MANY_HEADS:
+        return {}
+    n_embd = st.session_state.get("n_embd", OWN["n_embd"])
+    usual = {"n_embd": OWN["n_embd"], "n_head": usual_heads(n_embd)}
+    values = {name: st.session_state.get(name, default) for name, default in usual.items()}
+    return {name: value for name, value in values.items() if value != usual[name]}
+
+
+def usual_heads(n_embd: int, wished: int = OWN["n_head"]) -> int:
+    """Return the largest number of heads up to `wished` that divides `n_embd`."""
+    return max(heads for heads in head_counts(n_embd) if heads <= wished)
 
 
 def refusals(query: dict[str, str], shown: Settings) -> list[str]:

@@ -64,6 +64,4 @@ def neighbours(path: str) -> None:
 
 
 def _page(file: str, title: str, icon: str, path: str) -> st.Page:
-    return st.Page(
-        f"pages/{file}.py", title=title, icon=f":material/{icon}:", url_path=path or None, default=not path
-    )
+    return st.Page(f"pages/{file}.py", title=title, icon=f":material/{icon}:", url_path=path or None, default=not path)

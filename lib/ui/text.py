@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from lib.attention import Array
+
 # Streamlit replaces this even inside code; a word joiner after the colon is invisible and stops it.
 ICON, BROKEN_ICON = ":material/", ":\u2060material/"
 
@@ -39,3 +41,20 @@ def count(number: int, noun: str) -> str:
 def placed(words: Sequence[str], position: int) -> str:
     """Name a position for a plain-text menu: the word, numbered from 1 so that equal words stay apart."""
     return f"{position + 1}. {words[position]}"
+
+
+def numbered(words: Sequence[str]) -> list[str]:
+    """Name every position for a table's heads, in Markdown."""
+    return [f"{position}\u2002{word(text)}" for position, text in enumerate(words, start=1)]
+
+
+def reading(row: Array, words: Sequence[str], query: int) -> str:
+    """Read one row of weights (T,) aloud: whom the query looks at, the three largest first."""
+    name = word(words[query])
+    if len(words) == 1:
+        return f"{name} has only itself to look at: 100 %."
+    if row.max() - row.min() < 1e-9:
+        return f"{name} gives every word the same {100 / len(words):.1f} %."
+    top = sorted(range(len(words)), key=lambda key: -row[key])[:3]
+    shares = listing(f"{percent(row[key])} to {word(words[key])}" for key in top if row[key] > 0)
+    return f"{name} gives {shares}."

@@ -1,0 +1,51 @@
+"""Change one word: which weights move when the sentence is edited, and how the word vectors decide it."""
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from lib.charts import difference_map
+from lib.comparison import max_gap
+from lib.lesson import Run, Settings, run
+from lib.ui import blocks
+from lib.ui.controls import EDITED
+from lib.ui.text import word
+
+MOVED = 0.01  # weights that differ by less look the same at two decimals
+
+
+def section(result: Run) -> None:
+    """Compare head A before and after the last edit of the sentence, under both kinds of word vectors."""
+    blocks.prose(
+        "The lesson draws one block of vectors for the sorted vocabulary. Replace one word, and the words "
+        "after it in the alphabet may get other vectors. “Per word”, in the sidebar under More, keeps each "
+        "word's vector when other words change."
+    )
+    before: Settings | None = st.session_state.get(EDITED)
+    if before is None or before.words == result.words or len(before.words) != len(result.words):
+        blocks.prose("Edit one word of the sentence in the sidebar to see which weights move.")
+        return
+    then = replace(result.settings, sentence=before.sentence)
+    swapped = [(a, b) for a, b in zip(before.words, result.words, strict=True) if a != b]
+    old, new = swapped[0]
+    more = f" and {len(swapped) - 1} more" if len(swapped) > 1 else ""
+    counts = {}
+    for vectors in ("lesson", "per word"):
+        pair = [run(replace(settings, vectors=vectors)) for settings in (then, result.settings)]
+        counts[vectors] = int((np.abs(pair[0].weights[0] - pair[1].weights[0]) > MOVED).sum())
+    cells = len(result.words) ** 2
+    blocks.prose(
+        f"After the edit {word(old)} → {word(new)}{more}, {counts['lesson']} of {cells} cells of head A move by "
+        f"more than {MOVED} with the lesson's vectors, {counts['per word']} with vectors per word. A row must "
+        "still add up to 1, so one new weight shifts the others of its row."
+    )
+    A, A_before = result.weights[0], run(then).weights[0]
+    gap = max_gap(A, A_before)
+    with st.container(width=blocks.FIGURE_WIDTH // 2):
+        blocks.picture(
+            difference_map(A, A_before, result.words, (gap.query, gap.key), MOVED),
+            "edit map",
+            "Head A after the edit minus before it; only cells that moved carry their number.",
+            f"Map of head A after minus before the edit; the largest move is {gap.value:.4f}.",
+        )

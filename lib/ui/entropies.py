@@ -1,0 +1,25 @@
+"""Entropy and divergence, row by row, each explained in a line."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from lib.comparison import divergence_bits, entropy_bits
+from lib.lesson import Run
+from lib.ui import blocks
+from lib.ui.text import count, numbered
+
+
+def section(run: Run) -> None:
+    """Show how spread out each row is in A and in B, and how far apart the two are."""
+    T = len(run.words)
+    A, B = run.weights[:2]
+    blocks.prose(
+        f"Entropy: how spread out a row is, from 0 bits (one word) to {np.log2(T):.2f} bits (all of "
+        f"{count(T, 'word')} alike).\n\n"
+        "Jensen–Shannon divergence: how far two rows are apart, from 0 bits (equal) to 1 bit (no word in common)."
+    )
+    bits = {"Entropy A": entropy_bits(A), "Entropy B": entropy_bits(B), "Divergence": divergence_bits(A, B)}
+    rows = {column: [f"{value:.3f}" for value in values] for column, values in bits.items()}
+    with st.container(width=blocks.PROSE_WIDTH):
+        st.table(pd.DataFrame(rows, index=numbered(run.words)))

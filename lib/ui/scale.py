@@ -1,0 +1,84 @@
+"""Scale is temperature: what the init scale does to gap, entropy and focus, and the identity behind it."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from lib.comparison import max_gap
+from lib.figures import scale_curve
+from lib.lesson import Run
+from lib.ui import blocks
+from lib.ui.text import count, word
+from lib.variations import sweep
+
+SMALL = 0.02  # near where real transformers start
+SCALES = np.union1d(np.geomspace(0.01, 2, 60), [SMALL])
+
+
+def section(run: Run) -> None:
+    """Draw gap, mean entropy and moved focus words over the init scale, this run marked."""
+    settings, T = run.settings, len(run.words)
+    swept = sweep(settings, SCALES)
+    bits = np.log2(T)
+    blocks.prose(
+        "Every score is a product of a query and a key, and both are multiplied by the scale $s$: scores grow "
+        "with $s^2$. A small scale makes every row nearly uniform, a large one puts it all on one word. That "
+        "is what a temperature does."
+    )
+    with st.container(width=blocks.FIGURE_WIDTH):
+        gap, entropy, moved = st.columns(3)
+        here = settings.scale
+        with gap:
+            blocks.picture(
+                scale_curve(swept.scales, swept.gaps, "largest gap", here, 1.0),
+                "scale gap",
+                f"At scale {SMALL} the gap is {swept.gaps[SCALES == SMALL][0]:.4f}, at 2 it is {swept.gaps[-1]:.4f}.",
+                f"Largest gap over init scale, from {swept.gaps[0]:.4f} at 0.01 to {swept.gaps[-1]:.4f} at 2.",
+            )
+        with entropy:
+            blocks.picture(
+                scale_curve(swept.scales, swept.entropies, "mean entropy (bits)", here, max(bits, 0.1)),
+                "scale entropy",
+                f"At most {bits:.2f} bits: all {count(T, 'word')} alike. At 2 it is {swept.entropies[-1]:.2f}.",
+                f"Mean entropy over init scale, from {swept.entropies[0]:.4f} bits to {swept.entropies[-1]:.4f}.",
+            )
+        with moved:
+            blocks.picture(
+                scale_curve(swept.scales, swept.moved.astype(float), "focus words changed", here, 2 * T),
+                "scale focus",
+                f"Of {2 * T} focus words, {_most_moved(swept.moved, here)} changed anywhere on this axis.",
+                f"Focus words that differ from this run's: at most {int(swept.moved.max())} of {2 * T}.",
+            )
+    if here > 0:
+        _identity(run)
+
+
+def _identity(run: Run) -> None:
+    s = run.settings.scale
+    Q, K = run.X @ run.Wq[0], run.X @ run.Wk[0]  # (T, hs)
+    scores = Q @ K.T / np.sqrt(run.settings.head_size)  # (T, T)
+    row = min(1, len(run.words) - 1)
+    keys = sorted({0, len(run.words) - 1})
+    shown = "; ".join(
+        f"{word(run.words[row])} to {word(run.words[key])} {scores[row, key]:+.4f} here and "
+        f"{scores[row, key] * (SMALL / s) ** 2:+.6f} at {SMALL}"
+        for key in keys
+    )
+    tiny = sweep(run.settings, np.array([SMALL]))
+    gap, there = max_gap(*run.weights[:2]).value, float(tiny.gaps[0])
+    times = f", so it shrinks {gap / there:,.0f} times" if s > SMALL and there > 0 else ""
+    blocks.prose(
+        f"From {s:g} to {SMALL} every score is multiplied by $({SMALL} / {s:g})^2 = {(SMALL / s) ** 2:.5f}$. Two of "
+        f"head A's scores: {shown}. The gap goes from {gap:.4f} to {there:.4f}{times}. "
+        + (
+            "No focus word changes: a positive factor keeps the order of a row's scores."
+            if tiny.moved[0] == 0
+            else f"Rounding moves {count(int(tiny.moved[0]), 'focus word')} where scores are as good as equal."
+        )
+        + " Whoever looks at colours alone thinks the heads became equal; whoever looks at focus words alone "
+        "thinks that nothing happened."
+    )
+
+
+def _most_moved(moved: NDArray[np.int64], here: float) -> str:
+    return "none" if here > 0 and moved.max() == 0 else str(int(moved.max()))
