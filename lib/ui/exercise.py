@@ -1,0 +1,95 @@
+"""One exercise on its page: task, editor, verdict, hints one by one, the solution last."""
+
+import streamlit as st
+
+from lib.comparison import focus
+from lib.exercises import EXERCISES, REASONS, Exercise, Verdict, check
+from lib.exercises.reasons import collapse, lesson_run, printed_rows
+from lib.lesson import Settings, run
+from lib.ui import blocks, runner, scale
+from lib.ui.text import listing, word
+
+
+def section(number: int) -> None:
+    """Draw exercise 1, 2 or 3."""
+    exercise = EXERCISES[number]
+    st.subheader(f"Exercise {number}: {exercise.title.lower()}")
+    blocks.prose(exercise.task)
+    submission = runner.editor(exercise)
+    verdict = st.container(width=blocks.PROSE_WIDTH)
+    runner.paste_box(exercise)
+    with verdict:
+        if submission is not None:
+            _answer(exercise, submission)
+    if number == 2:
+        _reason()
+    _hints(exercise)
+
+
+def _answer(exercise: Exercise, submission: runner.Submission) -> None:
+    """Say what the last run shows. The message is our own text; `st.text` keeps it plain all the same."""
+    if submission.status != "done" or submission.error:
+        return  # the editor itself says what stopped the code
+    verdict = check(exercise.number, submission.answers)
+    if verdict.passed:
+        runner.mark_solved(exercise.number)
+    _say(verdict)
+
+
+def _say(verdict: Verdict) -> None:
+    with st.container(border=True):
+        if verdict.passed:
+            st.markdown(":material/check_circle: **Solved**")
+        elif verdict.slip:
+            st.markdown(f":material/search: **Found it: {verdict.slip}**")
+        else:
+            st.markdown(":material/pending: **Not yet**")
+        st.text(verdict.message)
+
+
+def _reason() -> None:
+    """Ask why the gap collapses, and answer each choice."""
+    with st.container(width=blocks.PROSE_WIDTH):
+        chosen = st.radio(
+            "Why does the gap collapse?",
+            range(len(REASONS)),
+            format_func=lambda place: REASONS[place].text,
+            index=None,
+            key="reason for the collapse",
+        )
+    if chosen is None:
+        return
+    blocks.prose(f"**{'Yes.' if REASONS[chosen].right else 'Not quite.'}** {REASONS[chosen].answer}")
+    if REASONS[chosen].right:
+        blocks.prose(collapse())
+        blocks.fold("Scale is temperature", "exercise scale", lambda: scale.section(lesson_run()), "thermostat")
+
+
+def _hints(exercise: Exercise) -> None:
+    """Open the hints one by one, and offer the solution after the last."""
+    key = f"hints opened in exercise {exercise.number}"
+    opened = st.session_state.setdefault(key, 0)
+    steps = len(exercise.hints)
+    for place, hint in enumerate(exercise.hints[:opened], start=1):
+        blocks.prose(f"**Hint {place}.** {hint}")
+    if opened > steps:
+        blocks.prose(f"**Solution.** {_live_numbers(exercise.number)}")
+        st.code(exercise.solution, language="python")
+    else:
+        label = f"Hint {opened + 1} of {steps}" if opened < steps else "Show the solution"
+        st.button(label, key=f"{key}, next", icon=":material/lightbulb:", on_click=_open_next, args=(key,))
+
+
+def _open_next(key: str) -> None:
+    st.session_state[key] += 1
+
+
+def _live_numbers(number: int) -> str:
+    if number == 2:
+        return collapse()
+    if number == 3:
+        return printed_rows()
+    result = run(Settings(heads=3))
+    A, B, C = (focus(weights, result.words) for weights in result.weights)
+    rows = [str(row) for row, three in enumerate(zip(A, B, C, strict=True)) if len(set(three)) == 3]
+    return f"Head C looks at {listing(map(word, C))}. All three differ in rows {listing(rows)}, counted from 0."
