@@ -1,0 +1,133 @@
+"""The pictures of the bottleneck page: underlines, a loss that falls, and the attention of trained heads.
+
+Drawn like those in `lib.charts`: one specification a shape of chart, fresh data on every rerun.
+"""
+
+import inspect
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from lib.attention import Array
+from lib.charts import ACCENTS, RUN, Picture, Spec, param, readable_on, specification, with_params
+from lib.two_jobs import Example, train
+
+INK = "#7A8490"  # at least 3 : 1 on both themes' backgrounds
+LINE_HEIGHT = 38  # pixels for one reader
+ROOM_FOR_A_WORD = 52  # pixels
+RUNS = ("one head", "two heads")
+STEPS = inspect.signature(train).parameters["steps"].default
+
+
+def underlines(marked: Mapping[str, Sequence[int]], words: Sequence[str]) -> Picture:
+    """Draw the sentence once for each reader with a bar under the positions that this reader marked."""
+    names, T = list(marked), len(words)
+    data = pd.DataFrame(
+        {
+            "reader": np.repeat(names, T),
+            "position": np.tile(np.arange(T), len(names)),
+            "marked": [position in marked[name] for name in names for position in range(T)],
+        }
+    )
+    return with_params(data, _underlines_spec(tuple(names)), words=list(words))
+
+
+def loss_curves(curves: Mapping[str, Sequence[tuple[int, float]]]) -> Picture:
+    """Draw the loss in nats over the training steps, one line a run."""
+    records = [(run, step, loss) for run, curve in curves.items() for step, loss in curve]
+    return Picture(pd.DataFrame(records, columns=["run", "step", "loss"]), _loss_curves_spec())
+
+
+def trained_rows(weights: Array, example: Example) -> Picture:
+    """Draw one trained head's weights (N, T) on the example, the two positions of each query framed."""
+    N, T = weights.shape
+    row, key = np.indices(weights.shape)
+    data = pd.DataFrame({"row": row.ravel(), "key": key.ravel(), "value": weights.ravel()})
+    data["previous"] = data["key"] == np.repeat(example.previous, T)
+    data["copy"] = data["key"] == np.repeat(example.copies, T)
+    queries = [example.words[query] for query in example.queries]
+    return with_params(data, _trained_rows_spec(N / T), words=list(example.words), queries=queries)
+
+
+def _words(channel: type[alt.X] | type[alt.Y], field: str, labels: str, title: str | None, angle: int) -> alt.X | alt.Y:
+    axis = alt.Axis(
+        labelExpr=f"{labels}[datum.value]",
+        labelAngle=angle,
+        labelOverlap=False,
+        labelLimit=92,
+        ticks=False,
+        domain=False,
+    )
+    return channel(f"{field}:O", title=title, axis=axis)
+
+
+@lru_cache
+def _underlines_spec(names: tuple[str, ...]) -> Spec:
+    base = (
+        alt.Chart(RUN)
+        .transform_calculate(word="words[datum.position]", underlined="datum.marked ? 'yes' : 'no'")
+        .encode(
+            _words(alt.X, "position", "words", None, -45),
+            alt.Y("reader:N", title=None, sort=list(names), axis=alt.Axis(ticks=False, domain=False)),
+            tooltip=[alt.Tooltip("reader:N"), alt.Tooltip("word:N"), alt.Tooltip("underlined:N")],
+        )
+    )
+    # Where a word has too little room, on a phone or in a long sentence, the axis alone names it. The text takes
+    # the page's own colour, which Vega-Lite does not know.
+    text = alt.expr(f"bandwidth('x') >= {ROOM_FOR_A_WORD} ? datum.word : ''")
+    texts = base.mark_text(dy=-5, limit=alt.expr("bandwidth('x')"), color="currentColor").encode(text=alt.value(text))
+    bar = {"height": 5, "width": alt.expr("0.8 * bandwidth('x')"), "yOffset": 9, "color": INK}
+    ground = base.mark_rect(**bar, opacity=0.2)
+    bars = base.transform_filter("datum.marked").mark_rect(**bar)
+    chart = alt.layer(ground, bars, texts).add_params(param("words", []))
+    return specification(chart, LINE_HEIGHT * len(names))
+
+
+@lru_cache
+def _loss_curves_spec() -> Spec:
+    chart = (
+        alt.Chart(RUN)
+        .mark_line(strokeWidth=2.5, clip=True)
+        .encode(
+            alt.X("step:Q", title="step", scale=alt.Scale(domain=[0, STEPS]), axis=alt.Axis(grid=False, tickCount=5)),
+            alt.Y("loss:Q", title="loss (nats)", scale=alt.Scale(domain=[0, 2.5])),
+            alt.Color(
+                "run:N",
+                title=None,
+                scale=alt.Scale(domain=list(RUNS), range=[INK, ACCENTS[2]]),
+                legend=alt.Legend(orient="top"),
+            ),
+            alt.StrokeDash("run:N", title=None, scale=alt.Scale(domain=list(RUNS), range=[[6, 3], [1, 0]])),
+            tooltip=[alt.Tooltip("run:N"), alt.Tooltip("step:Q"), alt.Tooltip("loss:Q", format=".3f")],
+        )
+    )
+    return specification(chart, 220)
+
+
+@lru_cache
+def _trained_rows_spec(ratio: float) -> Spec:
+    base = (
+        alt.Chart(RUN)
+        .transform_calculate(key_word="words[datum.key]", query_word="queries[datum.row]")
+        .encode(
+            _words(alt.X, "key", "words", "key: who is looked at", -45),
+            _words(alt.Y, "row", "queries", "query: who looks", 0),
+            tooltip=[
+                alt.Tooltip("query_word:N", title="query"),
+                alt.Tooltip("key_word:N", title="key"),
+                alt.Tooltip("value:Q", title="weight", format=".4f"),
+            ],
+        )
+    )
+    colour = alt.Color("value:Q", legend=None).scale(scheme="viridis", domain=[0, 1])
+    cells = base.mark_rect().encode(color=colour)
+    labels = base.mark_text(fontSize=11).encode(text=alt.Text("value:Q", format=".2f"), color=readable_on("value"))
+    frame = base.mark_rect(filled=False, strokeWidth=3).encode(stroke=readable_on("value"))
+    previous = frame.transform_filter("datum.previous")
+    copies = base.transform_filter("datum.copy").mark_rect(filled=False, strokeWidth=3, strokeDash=[4, 4])
+    chart = alt.layer(cells, labels, previous, copies.encode(stroke=readable_on("value")))
+    square = alt.param(name="height", expr=f"width * {ratio}")  # square cells, as in `lib.charts`
+    return specification(chart.add_params(square, param("words", []), param("queries", [])))

@@ -1,0 +1,38 @@
+"""What heads cost: projection weights counted for the widths on screen."""
+
+from lib.ui import blocks
+from lib.ui.text import count
+
+
+def section(width: int, head_size: int) -> None:
+    """Count the weights of one wide head and of several narrow ones at C = `width`, hs = `head_size`."""
+    C, hs = width, head_size
+    blocks.prose(
+        f"Three matrices of {C} × {hs}, twice: 2 · 3 · {C} · {hs} = **{6 * C * hs:,}** weights. Three of "
+        f"{C} × {2 * hs}, once: 3 · {C} · {2 * hs} = **{6 * C * hs:,}**. The second row costs no weight; its price is "
+        "that each head is half as wide, for comparing words and for carrying what it finds."
+    )
+    blocks.prose(f"Out of the {C} numbers of a vector, $h$ heads of width $C / h$ can be cut wherever $h$ divides $C$:")
+    lines = [
+        f"| {h} | {C // h} | {h} · 3 · {C} · {C // h} = {3 * C * C:,} | {h} |" for h in range(1, C + 1) if C % h == 0
+    ]
+    blocks.prose(
+        "| heads $h$ | width of each | projection weights | rows for each word |\n|---|---|---|---|\n"
+        + "\n".join(lines)
+    )
+    blocks.prose(_here(C, hs))
+
+
+def _here(C: int, hs: int) -> str:
+    """Say how the head size on screen fits into the width."""
+    one = f"one head of width {C} has {3 * C * C:,} weights"
+    if hs > C:
+        return f"The head size on screen, {hs}, is wider than $C$: {one}, a single head of {hs} has {3 * C * hs:,}."
+    if C % hs == 0:
+        h = C // hs
+        return f"The head size on screen, {hs}, fits: {one}, {count(h, 'head')} of width {hs} {3 * C * hs * h:,}."
+    h = C // hs
+    return (
+        f"The head size on screen, {hs}, does not divide {C}: {one}, {count(h, 'head')} of width {hs} "
+        f"{3 * C * hs * h:,} and {count(h + 1, 'head')} {3 * C * hs * (h + 1):,}. None comes out even."
+    )
