@@ -10,7 +10,12 @@ ICON = (
     '<path fill="#D55E00" fill-opacity=".85" d="M6 6h9v9H6z"/></svg>'
 )
 
-st.set_page_config(page_title="Why one head isn't enough", page_icon=ICON, layout="wide")
+st.set_page_config(
+    page_title="Why one head isn't enough",
+    page_icon=ICON,
+    layout="wide",
+    initial_sidebar_state="collapsed" if st.context.is_embedded else "auto",
+)
 page = site.navigation()
 settings = controls.sidebar()
 controls.notice(settings)

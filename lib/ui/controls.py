@@ -71,6 +71,9 @@ def sidebar() -> Settings:
 
 def notice(settings: Settings) -> None:
     """Say at the top of a page what was refused, and which Settings are not the lesson's."""
+    if st.context.is_embedded:
+        # A frame can hide the button that wakes a sleeping app.
+        st.link_button("Open the full app", permalink(settings), icon=":material/open_in_new:", type="tertiary")
     if st.session_state[PROBLEM]:
         st.error(f"{st.session_state[PROBLEM]} Until then the last good run stays.", icon=":material/edit:")
     asked, sentences = st.session_state[REFUSED]
