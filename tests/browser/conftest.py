@@ -1,13 +1,18 @@
 """Fixtures of the browser tests: one browser, one server of the whole app, and a closed-off page a test."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
 
+from lib.ui.runner.sources import FOLDER
 from tests.browser.chromium import NoBrowserError, launch
+from tests.browser.editing import app_folder, open_exercises
 from tests.serving import ROOT, serve
 
 INSIDE = ("127.0.0.1", "localhost", "")
@@ -81,3 +86,32 @@ def context(browser: Browser, record: Record) -> Iterator[BrowserContext]:
 def page(context: BrowserContext) -> Page:
     """Open an empty page in `context`."""
     return context.new_page()
+
+
+@pytest.fixture(scope="session")
+def python_files() -> Path:
+    """Have the browser's Python in its folder, by the command that a teacher uses."""
+    subprocess.run([sys.executable, "-m", "lib.ui.runner.fetch"], cwd=ROOT, check=True)
+    return FOLDER
+
+
+@pytest.fixture(scope="session")
+def small_app(python_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the small app around the editor, with Python's files, and give its address."""
+    with serve(app_folder(tmp_path_factory.mktemp("app"), python_files)) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="package")
+def desk(browser: Browser, small_app: str) -> Iterator[Page]:
+    """Open the small app's exercises once, with Python started, for tests that leave them in order."""
+    record = Record()
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.route("**/*", record.route)
+    page = context.new_page()
+    record.watch(page)
+    open_exercises(page, small_app)
+    yield page
+    context.close()
+    assert record.outside == []
+    assert record.errors == []

@@ -32,10 +32,11 @@ def show(number: int, submission: runner.Submission | None) -> None:
         st.text(f"Result {number}: none")
         return
     answer = submission.answers.get("answer")
-    if answer == number and not isinstance(answer, np.ndarray):
+    if isinstance(answer, np.ndarray):
+        answer = answer.tolist()
+    if answer == number:
         runner.mark_solved(number)
-    shown = answer.tolist() if isinstance(answer, np.ndarray) else answer
-    st.text(f"Result {number}: {submission.status}, {shown!r}")
+    st.text(f"Result {number}: {submission.status}, {answer!r}")
 
 
 def start_page() -> None:

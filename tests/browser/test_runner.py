@@ -1,27 +1,33 @@
 """The editor in a real browser, with Python from `static/pyodide/` and every outside address blocked."""
 
 import ast
-import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from lib.ui.runner.answers import parse
 from lib.ui.runner.encoder import report
 from lib.ui.runner.harness import run_exercise
-from lib.ui.runner.sources import FILES, FOLDER, MANIFEST
+from lib.ui.runner.sources import FILES, MANIFEST
 from tests.browser.conftest import Record
+from tests.browser.editing import (
+    SLOW,
+    app_folder,
+    exercise,
+    expect_result,
+    open_exercises,
+    press,
+    run,
+    wait_for_python,
+    write,
+)
 from tests.browser.runner_app import PROBE, STARTER
-from tests.serving import ROOT, serve
-
-SLOW = 120_000  # milliseconds; a ceiling for a busy machine, not a demand
+from tests.serving import serve
 
 HEADS = """\
 import numpy as np
@@ -31,76 +37,6 @@ scores = (X @ np.random.randn(16, 8)) @ (X @ np.random.randn(16, 8)).T
 powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 answer = powers / powers.sum(axis=-1, keepdims=True)
 """
-
-
-@pytest.fixture(scope="session")
-def python_files() -> Path:
-    """Have the browser's Python in its folder, by the command that a teacher uses."""
-    subprocess.run([sys.executable, "-m", "lib.ui.runner.fetch"], cwd=ROOT, check=True)
-    return FOLDER
-
-
-def app_folder(folder: Path, files: Path) -> Path:
-    """Lay out the small app with `files` as what it serves; return its script."""
-    (folder / "static").mkdir()
-    shutil.copytree(files, folder / "static" / "pyodide")
-    return Path(shutil.copy(Path(__file__).with_name("runner_app.py"), folder / "app.py"))
-
-
-@pytest.fixture(scope="module")
-def small_app(python_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the small app with the right files."""
-    with serve(app_folder(tmp_path_factory.mktemp("app"), python_files)) as server:
-        yield server.url
-
-
-@pytest.fixture(scope="module")
-def desk(browser: Browser, small_app: str) -> Iterator[Page]:
-    """Open the exercises once, with Python started, for the tests that leave it as it was."""
-    record = Record()
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.route("**/*", record.route)
-    page = context.new_page()
-    record.watch(page)
-    open_exercises(page, small_app)
-    yield page
-    assert record.outside == []
-    assert record.errors == []
-    context.close()
-
-
-def open_exercises(page: Page, url: str) -> None:
-    page.goto(f"{url}/exercises")
-    wait_for_python(page)
-
-
-def wait_for_python(page: Page) -> None:
-    expect(exercise(page).locator("#boot")).to_contain_text("ready in this browser", timeout=SLOW)
-
-
-def exercise(page: Page, number: int = 1) -> Locator:
-    return page.locator(f".st-key-exercise-{number}")
-
-
-def write(page: Page, code: str, number: int = 1) -> None:
-    exercise(page, number).get_by_role("textbox", name="your Python code").fill(code)
-
-
-def press(page: Page, name: str, number: int = 1) -> None:
-    exercise(page, number).get_by_role("button", name=name, exact=True).click(timeout=SLOW)
-
-
-def run(page: Page, code: str, number: int = 1) -> Locator:
-    """Run `code` to its end; return the output's place."""
-    write(page, code, number)
-    press(page, "Run", number)
-    here = exercise(page, number)
-    expect(here.locator("#status")).to_have_text(re.compile(r"^(Ran|Your code|Stopped|Python)"), timeout=SLOW)
-    return here.locator("#output")
-
-
-def expect_result(page: Page, result: str, number: int = 1) -> None:
-    expect(page.get_by_text(f"Result {number}: {result}", exact=True)).to_be_visible(timeout=SLOW)
 
 
 def test_code_runs_and_its_answer_comes_back(desk: Page) -> None:
@@ -196,7 +132,8 @@ def test_drafts_results_and_marks_survive_a_page_switch_and_a_reload(desk: Page)
         run(desk, f"answer = {number}\nprint('output', {number})", number)
         expect_result(desk, f"done, {number}", number)
     write(desk, "answer = 'a draft'", 2)
-    for again in (lambda: switch_pages(desk), desk.reload):
+    agains: tuple[Callable[[], object], ...] = (lambda: switch_pages(desk), desk.reload)
+    for again in agains:
         again()
         expect(exercise(desk, 2).get_by_role("textbox", name="your Python code")).to_have_value("answer = 'a draft'")
         for number in (1, 2, 3):
@@ -227,9 +164,9 @@ def test_the_keyboard_is_enough(desk: Page) -> None:
     code.focus()
     desk.keyboard.type("if True:")
     desk.keyboard.press("Enter")
-    desk.keyboard.type("answer = 3")
-    desk.keyboard.press("Tab")
     desk.keyboard.press("Shift+Tab")
+    desk.keyboard.press("Tab")
+    desk.keyboard.type("answer = 3")
     desk.keyboard.press("Enter")
     desk.keyboard.press("Shift+Tab")
     desk.keyboard.type("answer += 1")

@@ -1,6 +1,6 @@
 // Typing Python in a plain text area. Edits go through insertText, so that the browser's undo knows them.
 const INDENT = 4;
-const insert = (text) => document.execCommand("insertText", false, text);
+const insert = (text) => document.execCommand(text ? "insertText" : "delete", false, text);
 
 // Tab indents, unless Esc was pressed just before: then it leaves the editor, as everywhere else.
 function enableTyping(area, runCode) {
