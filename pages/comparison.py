@@ -8,7 +8,7 @@ from lib.charts import difference_map, row_bars
 from lib.comparison import disagreements, entropy_bits, focus, max_gap
 from lib.lesson import run
 from lib.ui import averaging, blocks, entropies, site, survey, takeaway
-from lib.ui.text import numbered, placed, reading, word
+from lib.ui.text import is_even, largest_gap, numbered, placed, reading, word
 
 settings = site.enter()
 result = run(settings)
@@ -50,15 +50,14 @@ with st.container(width=blocks.FIGURE_WIDTH):
         blocks.picture(
             difference_map(A, B, words, (gap.query, gap.key)),
             "difference map",
-            f"The ring marks the largest gap: {query} looks at {key}.",
+            f"The ring marks the largest gap: {query} looks at {key}." if gap.value else "No cell differs.",
             f"Map of A minus B. Largest gap {gap.value:.4f} at query {words[gap.query]}, key {words[gap.key]}.",
         )
         blocks.matrix_table(A - B, words, "A − B as a table", "difference table", "{:+.2f}")
     with right:
         st.markdown(
-            f"The largest gap is **{gap.value:.4f}**: query {query} (position {gap.query + 1}), key {key} (position "
-            f"{gap.key + 1}), {A[gap.query, gap.key]:.2f} in A against {B[gap.query, gap.key]:.2f} in B.\n\n"
-            "Blue is where A gives more, vermillion is where B does, and the sign in the cell says the same."
+            f"{largest_gap(A, B, words)}\n\nBlue is where A gives more, vermillion "
+            "is where B does, and the sign in the cell says the same."
         )
 
 st.subheader("Where each row looks")
@@ -66,7 +65,8 @@ verdicts = [":orange[differ]" if row in differ else ":green[agree]" for row in r
 table = {"Head A": map(word, in_a), "Head B": map(word, in_b), "Do they agree?": verdicts}
 with st.container(width=blocks.PROSE_WIDTH):
     st.table(pd.DataFrame({column: list(cells) for column, cells in table.items()}, index=numbered(words)))
-blocks.prose(f"**{len(differ)} of {T} rows** disagree.")
+even = " All weights of a row are alike here: its focus is only the first of equals." if is_even(A) else ""
+blocks.prose(f"**{len(differ)} of {T} rows** disagree.{even}")
 
 st.subheader("One row, two distributions")
 row = st.selectbox(

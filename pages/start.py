@@ -5,7 +5,7 @@ import streamlit as st
 from lib.comparison import disagreements, max_gap
 from lib.lesson import run
 from lib.ui import blocks, runner, site, takeaway
-from lib.ui.text import word
+from lib.ui.text import largest_gap
 
 settings = site.enter()
 result = run(settings)
@@ -32,9 +32,8 @@ with st.container(width=blocks.FIGURE_WIDTH):
         st.metric("Largest gap", f"{gap.value:.4f}", help="The largest absolute difference between A and B.")
         st.metric("Rows that disagree", f"{len(differ)} of {T}", help="Rows in which A and B look at other words.")
 blocks.prose(
-    f"The maps differ by up to {gap.value:.4f}, where {word(words[gap.query])} looks at {word(words[gap.key])}, "
-    f"and in {len(differ)} of {T} rows the favourite is another word. Nothing is trained yet, and nothing but the "
-    "sentence is shared."
+    f"{largest_gap(A, B, words)} In {len(differ)} of {T} rows the favourite is another word. Nothing is trained yet, "
+    "and the heads share nothing but the sentence's vectors."
 )
 
 st.subheader("Afterwards you can")

@@ -5,7 +5,7 @@ import streamlit as st
 from lib.comparison import disagreements, focus, max_gap
 from lib.lesson import run
 from lib.ui import blocks, site, takeaway
-from lib.ui.text import count, word
+from lib.ui.text import count, largest_gap, word
 
 settings = site.enter()
 result = run(settings)
@@ -42,7 +42,7 @@ example = (
     else "Every row has the same favourite in both. "
 )
 blocks.prose(
-    f"The two maps differ by up to **{gap.value:.4f}**, and **{len(differ)} of {T} rows** have different favourites. "
+    f"{largest_gap(A, B, words)} **{len(differ)} of {T} rows** have different favourites. "
     f"{example}Anyone with seed {settings.seed} gets these very numbers. The heads are untrained and share nothing "
     "but $X$: they differ because they were drawn independently."
 )

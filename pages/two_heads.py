@@ -5,10 +5,10 @@ import inspect
 import streamlit as st
 
 from lib import attention, figures, lesson
-from lib.comparison import focus, max_gap
+from lib.comparison import focus
 from lib.lesson import run
 from lib.ui import blocks, edits, scale, site, takeaway, twins
-from lib.ui.text import placed, reading, word
+from lib.ui.text import largest_gap, placed, reading
 
 settings = site.enter()
 result = run(settings)
@@ -51,11 +51,7 @@ with st.container(width=blocks.FIGURE_WIDTH):
 blocks.weight_legend("two heads legend")
 shown = query if row is None else row
 blocks.prose(f"In head A, {reading(A[shown], words, shown)} In head B, {reading(B[shown], words, shown)}")
-gap = max_gap(A, B)
-blocks.prose(
-    f"The cell that differs most is {word(words[gap.query])} looking at {word(words[gap.key])}: "
-    f"{A[gap.query, gap.key]:.2f} in A against {B[gap.query, gap.key]:.2f} in B."
-)
+blocks.prose(largest_gap(A, B, words))
 
 st.subheader("How the numbers come about")
 blocks.prose(

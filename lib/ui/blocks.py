@@ -10,7 +10,7 @@ from lib.attention import Array
 from lib.charts import Picture, attention_map, head_name, with_params
 from lib.comparison import focus
 from lib.figures import guess_strip, weight_scale
-from lib.ui.text import numbered, word
+from lib.ui.text import is_even, numbered, word
 
 PROSE_WIDTH = 620  # about 70 characters
 INK = {"light": "#0A0E14", "dark": "#E6EBF0"}  # the text colours of .streamlit/config.toml
@@ -45,10 +45,11 @@ def head_map(
     largest = f"{weights[query, place]:.2f}"
     rows = ", ".join(f"{a} to {b}" for a, b in zip(words, focus(weights, words), strict=True))
     st.markdown(f"**Head {name}**")
+    says = f"{name}'s largest weight is {largest}: {word(words[query])} looks at {word(words[place])}."
     picture(
         attention_map(weights, words, chosen),
         key,
-        f"{name}'s largest weight is {largest}: {word(words[query])} looks at {word(words[place])}.",
+        f"Every weight in {name} is {largest}; no word stands out." if is_even(weights) else says,
         f"Map of head {name}, rows are queries. Largest weight {largest}. Each row's focus: {rows}.",
     )
     if table:

@@ -157,4 +157,6 @@ def _read_widgets() -> Settings:
 
 def _changes_in_words(settings: Settings) -> str:
     shown = {"sentence": "another sentence", "mask": "causal mask on", "vectors": "word vectors per word"}
-    return ", ".join(shown.get(name) or f"{PARAMETERS[name][1]} {value}" for name, value in changed(settings).items())
+    return ", ".join(
+        shown.get(name) or f"{PARAMETERS[name][1]} {value:.12g}" for name, value in changed(settings).items()
+    )

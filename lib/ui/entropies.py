@@ -15,8 +15,8 @@ def section(run: Run) -> None:
     T = len(run.words)
     A, B = run.weights[:2]
     blocks.prose(
-        f"Entropy: how spread out a row is, from 0 bits (one word) to {np.log2(T):.2f} bits (all of "
-        f"{count(T, 'word')} alike).\n\n"
+        f"Entropy: how spread out a row is, from 0 bits (all on one word) to {np.log2(T):.2f} bits (the same "
+        f"for each of {count(T, 'word')}).\n\n"
         "Jensen–Shannon divergence: how far two rows are apart, from 0 bits (equal) to 1 bit (no word in common)."
     )
     bits = {"Entropy A": entropy_bits(A), "Entropy B": entropy_bits(B), "Divergence": divergence_bits(A, B)}

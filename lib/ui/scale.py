@@ -18,6 +18,11 @@ SCALES = np.union1d(np.geomspace(0.01, 2, 60), [SMALL])
 def section(run: Run) -> None:
     """Draw gap, mean entropy and moved focus words over the init scale, this run marked."""
     settings, T = run.settings, len(run.words)
+    if T == 1:
+        blocks.prose("A single word gives itself 1 at any scale. Type a second word to see what the scale does.")
+        return
+    if not _predicted(run):
+        return
     swept = sweep(settings, SCALES)
     bits = np.log2(T)
     blocks.prose(
@@ -39,7 +44,7 @@ def section(run: Run) -> None:
             blocks.picture(
                 scale_curve(swept.scales, swept.entropies, "mean entropy (bits)", here, max(bits, 0.1)),
                 "scale entropy",
-                f"At most {bits:.2f} bits: all {count(T, 'word')} alike. At 2 it is {swept.entropies[-1]:.2f}.",
+                f"At most {bits:.2f} bits, for {T} words alike. At 2 it is {swept.entropies[-1]:.2f}.",
                 f"Mean entropy over init scale, from {swept.entropies[0]:.4f} bits to {swept.entropies[-1]:.4f}.",
             )
         with moved:
@@ -51,6 +56,21 @@ def section(run: Run) -> None:
             )
     if here > 0:
         _identity(run)
+
+
+def _predicted(run: Run) -> bool:
+    """Ask what the small scale does to the gap and to the focus words; return whether to show it."""
+    small = sweep(run.settings, np.array([SMALL]))
+    collapses = float(small.gaps[0]) < max_gap(*run.weights[:2]).value / 2
+    options = [
+        "The gap shrinks to less than half, and focus words change",
+        "The gap shrinks to less than half, and no focus word changes",
+        "The gap stays above half, and focus words change",
+        "The gap stays above half, and no focus word changes",
+    ]
+    truth = 2 * (not collapses) + (int(small.moved[0]) == 0)
+    question = f"What happens to A and B at init scale {SMALL}, everything else equal?"
+    return blocks.predict_choice("small scale", question, options, truth)
 
 
 def _identity(run: Run) -> None:

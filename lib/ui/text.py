@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from lib.attention import Array
+from lib.comparison import max_gap
+
+EQUAL = 1e-12  # what differs by less differs by rounding
 
 # Streamlit replaces this even inside code; a word joiner after the colon is invisible and stops it.
 ICON, BROKEN_ICON = ":material/", ":\u2060material/"
@@ -48,12 +51,34 @@ def numbered(words: Sequence[str]) -> list[str]:
     return [f"{position}\u2002{word(text)}" for position, text in enumerate(words, start=1)]
 
 
+def tiny(value: float) -> str:
+    """Return a difference that is 0 or rounding."""
+    return "0" if value == 0 else f"{value:.0e}"
+
+
+def is_even(weights: Array) -> bool:
+    """Say whether all weights are alike, so that the focus of a row is only the first of equals."""
+    return weights.shape[-1] > 1 and float(weights.max() - weights.min()) < EQUAL
+
+
+def largest_gap(a: Array, b: Array, words: Sequence[str]) -> str:
+    """Say how far apart heads A and B are at most, (T, T) each, and in which cell."""
+    gap = max_gap(a, b)
+    if gap.value < EQUAL:
+        return "The two maps are equal in every cell."
+    return (
+        f"The largest gap is **{gap.value:.4f}**: query {word(words[gap.query])} (position {gap.query + 1}), key "
+        f"{word(words[gap.key])} (position {gap.key + 1}), {a[gap.query, gap.key]:.2f} in A against "
+        f"{b[gap.query, gap.key]:.2f} in B."
+    )
+
+
 def reading(row: Array, words: Sequence[str], query: int) -> str:
     """Read one row of weights (T,) aloud: whom the query looks at, the three largest first."""
     name = word(words[query])
     if len(words) == 1:
         return f"{name} has only itself to look at: 100 %."
-    if row.max() - row.min() < 1e-9:
+    if is_even(row):
         return f"{name} gives every word the same {100 / len(words):.1f} %."
     top = sorted(range(len(words)), key=lambda key: -row[key])[:3]
     shares = listing(f"{percent(row[key])} to {word(words[key])}" for key in top if row[key] > 0)

@@ -9,7 +9,7 @@ from lib.charts import attention_map, head_name
 from lib.comparison import focus
 from lib.lesson import Run, run
 from lib.ui import blocks
-from lib.ui.text import count, listing, word
+from lib.ui.text import count, listing, tiny, word
 from lib.variations import merged_focus, permuted, shuffled, twins
 
 ORDER = "order of the words in the shuffle"
@@ -22,7 +22,8 @@ def section(result: Run) -> None:
         _equal_rows(result, pairs[0])
     else:
         blocks.prose("No word occurs twice in this sentence. Repeat one to see its twin.")
-    _shuffle(result)
+    if len(result.words) > 1:
+        _shuffle(result)
     if pairs:
         _masked(result, pairs[0])
         _as_one_word(result)
@@ -46,7 +47,7 @@ def _equal_rows(result: Run, positions: list[int]) -> None:
     columns = float(np.abs(result.weights[:, :, first] - result.weights[:, :, second]).max())
     blocks.prose(
         f"Rows {first + 1} and {second + 1} are equal to the last digit shown, and so are columns {first + 1} "
-        f"and {second + 1}: in both heads the largest difference is {max(difference, columns):.0e}. No position "
+        f"and {second + 1}: in both heads the largest difference is {tiny(max(difference, columns))}. No position "
         f"is added to $X$, so both {name} are the same vector and ask the same question. A head like this "
         "cannot know which word came just before."
     )
@@ -76,7 +77,7 @@ def _shuffle(result: Run) -> None:
     else:
         blocks.prose(
             "It is the first map with its rows and columns moved, nothing else: the largest difference is "
-            f"{difference:.0e}. A head sees a bag of words."
+            f"{tiny(difference)}. A head sees a bag of words."
         )
 
 
