@@ -98,4 +98,6 @@ def test_the_causal_mask_hides_exactly_the_later_keys() -> None:
 def test_shapes_that_do_not_fit_are_refused() -> None:
     X, Wq, Wk, Wv = matrices()
     with pytest.raises(ValueError, match="mismatch"):
-        attention(X[:, :-1], Wq, Wk, Wv)
+        attention_weights(X[:, :-1], Wq, Wk)
+    with pytest.raises(ValueError, match="mismatch"):
+        attention(X, Wq, Wk, Wv[:, :-1])

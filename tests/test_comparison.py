@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lib.attention import Array
+from lib.attention import Array, softmax
 from lib.comparison import Survey, disagreements, divergence_bits, entropy_bits, focus, max_gap, survey
 from lib.lesson import MAX_SEED, Settings, run
 from tests.reference import REFERENCE, assert_close
@@ -133,6 +133,11 @@ def test_divergence_of_rows_made_by_hand() -> None:
     assert_close(divergence_bits(a, b), [1, 0, 2 - 0.75 * np.log2(3) - 0.5])
 
 
+def test_divergence_of_nearly_equal_rows_is_not_negative() -> None:
+    scores = 1e-8 * np.random.RandomState(0).randn(2, 1000, 8)
+    assert divergence_bits(softmax(scores[0]), softmax(scores[1])).min() >= 0
+
+
 @given(rows, rows)
 def test_measures_stay_within_their_bounds(one: list[float], other: list[float]) -> None:
     a, b = distribution(one), distribution(other)
@@ -193,3 +198,9 @@ def test_survey_leaves_the_number_of_heads_out() -> None:
     one, many = survey(Settings(heads=1), [42]), survey(Settings(heads=16), [42])
     assert one.gaps[0] == many.gaps[0]
     assert round(one.gaps[0], 4) == REFERENCE["max_abs_gap"]["AB"]
+
+
+def test_survey_counts_by_word_when_rounding_parts_the_twins(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = [[0.4, 0.2, 0.4 + 1e-16]] * 3, [[0.4 + 1e-16, 0.2, 0.4]] * 3
+    monkeypatch.setattr("lib.comparison.attention_weights", lambda *_: np.array([[a, b]]))
+    assert survey(Settings(sentence="the fog the"), [0]).rows.tolist() == [0]
