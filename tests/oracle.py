@@ -34,9 +34,7 @@ def heads(
     X = [vector[word] for word in words]
     results = []
     for _ in range(heads):
-        Wq, Wk, Wv = (
-            [[scale * number for number in _numbers(stream, head_size)] for _ in range(width)] for _ in "qkv"
-        )
+        Wq, Wk, Wv = ([[scale * number for number in _numbers(stream, head_size)] for _ in range(width)] for _ in "qkv")
         results.append(_head(X, Wq, Wk, Wv, causal))
     return results
 

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-REFERENCE: dict[str, Any] = json.loads(
-    (Path(__file__).parent / "data" / "reference.json").read_text(encoding="utf-8")
-)
+REFERENCE: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "reference.json").read_text(encoding="utf-8"))
 
 
 def assert_close(actual: ArrayLike, expected: ArrayLike, tolerance: float = 1e-12) -> None:

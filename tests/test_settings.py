@@ -90,9 +90,7 @@ def test_settings_are_values(chosen: Settings) -> None:
         chosen.seed = 1  # type: ignore[misc]
 
 
-anything = (
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary() | st.lists(st.none())
-)
+anything = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary() | st.lists(st.none())
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(REFUSED, anything)))
