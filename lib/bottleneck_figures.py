@@ -6,6 +6,7 @@ Drawn like those in `lib.charts`: one specification a shape of chart, fresh data
 import inspect
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 import altair as alt
 import numpy as np
@@ -18,6 +19,7 @@ from lib.two_jobs import Example, train
 INK = "#7A8490"  # at least 3 : 1 on both themes' backgrounds
 LINE_HEIGHT = 38  # pixels for one reader
 ROOM_FOR_A_WORD = 52  # pixels
+WORTH_A_NUMBER = 0.05  # smaller weights would only crowd the narrow cells
 RUNS = ("one head", "two heads")
 STEPS = inspect.signature(train).parameters["steps"].default
 
@@ -64,6 +66,19 @@ def _words(channel: type[alt.X] | type[alt.Y], field: str, labels: str, title: s
     return channel(f"{field}:O", title=title, axis=axis)
 
 
+def _frame(cells: alt.Chart, dash: Sequence[int] = (1, 0)) -> tuple[alt.Chart, alt.Chart]:
+    """Return a frame just inside cells: white on black, so that it stands out on any colour."""
+    inside: dict[str, Any] = {
+        "width": alt.expr("bandwidth('x') - 3"),
+        "height": alt.expr("bandwidth('y') - 3"),
+        "filled": False,
+    }
+    return (
+        cells.mark_rect(**inside, stroke="black", strokeWidth=3),
+        cells.mark_rect(**inside, stroke="white", strokeWidth=1.5, strokeDash=list(dash)),
+    )
+
+
 @lru_cache
 def _underlines_spec(names: tuple[str, ...]) -> Spec:
     base = (
@@ -75,11 +90,10 @@ def _underlines_spec(names: tuple[str, ...]) -> Spec:
             tooltip=[alt.Tooltip("reader:N"), alt.Tooltip("word:N"), alt.Tooltip("underlined:N")],
         )
     )
-    # Where a word has too little room, on a phone or in a long sentence, the axis alone names it. The text takes
-    # the page's own colour, which Vega-Lite does not know.
-    text = alt.expr(f"bandwidth('x') >= {ROOM_FOR_A_WORD} ? datum.word : ''")
-    texts = base.mark_text(dy=-5, limit=alt.expr("bandwidth('x')"), color="currentColor").encode(text=alt.value(text))
-    bar = {"height": 5, "width": alt.expr("0.8 * bandwidth('x')"), "yOffset": 9, "color": INK}
+    # Where a word has too little room, on a phone or in a long sentence, the axis alone names it.
+    fitting = alt.expr(f"bandwidth('x') >= {ROOM_FOR_A_WORD} ? datum.word : ''")
+    texts = base.mark_text(dy=-5, limit=alt.expr("bandwidth('x')")).encode(text=alt.value(fitting))
+    bar: dict[str, Any] = {"height": 5, "width": alt.expr("0.8 * bandwidth('x')"), "yOffset": 9, "color": INK}
     ground = base.mark_rect(**bar, opacity=0.2)
     bars = base.transform_filter("datum.marked").mark_rect(**bar)
     chart = alt.layer(ground, bars, texts).add_params(param("words", []))
@@ -124,10 +138,16 @@ def _trained_rows_spec(ratio: float) -> Spec:
     )
     colour = alt.Color("value:Q", legend=None).scale(scheme="viridis", domain=[0, 1])
     cells = base.mark_rect().encode(color=colour)
-    labels = base.mark_text(fontSize=11).encode(text=alt.Text("value:Q", format=".2f"), color=readable_on("value"))
-    frame = base.mark_rect(filled=False, strokeWidth=3).encode(stroke=readable_on("value"))
-    previous = frame.transform_filter("datum.previous")
-    copies = base.transform_filter("datum.copy").mark_rect(filled=False, strokeWidth=3, strokeDash=[4, 4])
-    chart = alt.layer(cells, labels, previous, copies.encode(stroke=readable_on("value")))
+    labels = (
+        base.transform_filter(f"datum.value >= {WORTH_A_NUMBER}")
+        .transform_calculate(short="replace(format(datum.value, '.2f'), '0.', '.')")
+        .mark_text(fontSize=10)
+        .encode(text="short:N", color=readable_on("value"))
+    )
+    previous, copies = (
+        _frame(base.transform_filter("datum.previous")),
+        _frame(base.transform_filter("datum.copy"), [3, 3]),
+    )
+    chart = alt.layer(cells, labels, *previous, *copies)
     square = alt.param(name="height", expr=f"width * {ratio}")  # square cells, as in `lib.charts`
     return specification(chart.add_params(square, param("words", []), param("queries", [])))

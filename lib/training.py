@@ -85,4 +85,7 @@ def main(heads: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    try:
+        main(int(sys.argv[1]), int(sys.argv[2]))
+    except BrokenPipeError:
+        os._exit(1)  # the server has gone, and nobody reads any more

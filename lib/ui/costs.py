@@ -25,14 +25,15 @@ def section(width: int, head_size: int) -> None:
 
 def _here(C: int, hs: int) -> str:
     """Say how the head size on screen fits into the width."""
-    one = f"one head of width {C} has {3 * C * C:,} weights"
+    h, whole = C // hs, f"one head of width {C} has {3 * C * C:,} weights"
     if hs > C:
-        return f"The head size on screen, {hs}, is wider than $C$: {one}, a single head of {hs} has {3 * C * hs:,}."
+        return f"The head size on screen, {hs}, is wider than $C$: {whole}, one of {hs} has {3 * C * hs:,}."
+    if hs == C:
+        return f"The head size on screen, {hs}, is the whole of $C$: {whole}."
     if C % hs == 0:
-        h = C // hs
-        return f"The head size on screen, {hs}, fits: {one}, {count(h, 'head')} of width {hs} {3 * C * hs * h:,}."
-    h = C // hs
+        return f"The head size on screen, {hs}, fits: {whole}, and {count(h, 'head')} of width {hs} have the same."
+    some, more = (f"{count(n, 'head')} of width {hs} {'has' if n == 1 else 'have'}" for n in (h, h + 1))
     return (
-        f"The head size on screen, {hs}, does not divide {C}: {one}, {count(h, 'head')} of width {hs} "
-        f"{3 * C * hs * h:,} and {count(h + 1, 'head')} {3 * C * hs * (h + 1):,}. None comes out even."
+        f"The head size on screen, {hs}, does not divide $C$: {whole}, {some} {3 * C * hs * h:,} and {more} "
+        f"{3 * C * hs * (h + 1):,}. None comes out even."
     )

@@ -10,7 +10,7 @@ from lib.bottleneck_figures import RUNS, loss_curves, trained_rows
 from lib.training import Job
 from lib.two_jobs import Training
 from lib.ui import blocks
-from lib.ui.text import listing, percent, word
+from lib.ui.text import listing, numbered, percent
 
 SEEDS = range(5)
 ASKED = "two jobs asked"
@@ -74,8 +74,8 @@ def _watch(jobs: Sequence[Job]) -> None:
 def _losses(place: st.delta_generator.DeltaGenerator, jobs: Sequence[Job]) -> None:
     curves = {name: list(each.curve) for name, each in zip(RUNS, jobs, strict=True) if each.curve}
     ends = listing(f"{name} at {curve[-1][1]:.3f} after {curve[-1][0]} steps" for name, curve in curves.items())
-    drawing = loss_curves(curves)
-    place.vega_lite_chart(drawing.data, drawing.spec, alt=f"Loss in nats over the training steps: {ends}.")
+    with place:
+        blocks.chart(loss_curves(curves), "two jobs loss", f"Loss in nats over the training steps: {ends}.")
 
 
 def _accuracies(one: Training, two: Training) -> None:
@@ -120,7 +120,7 @@ def _shares(weights: Array, training: Training) -> str:
 
 def _tables(heads: Sequence[Array], training: Training) -> None:
     words, queries = training.example.words, training.example.queries
-    names = [f"{place}\u2002{word(text)}" for place, text in enumerate(words, start=1)]
+    names = numbered(words)
     for title, weights in zip(TITLES, heads, strict=True):
         cells = [[f"{value:.2f}" for value in row] for row in weights.tolist()]
         st.markdown(f"**{title}**")
