@@ -1,7 +1,68 @@
-"""Placeholder."""
+"""Many heads: h views of one sentence from one budget, back to one output, and what more heads bring."""
 
 import streamlit as st
-from lib.ui import site
+
+from lib import many_heads_figures as figures
+from lib.coverage import shared
+from lib.lesson import run
+from lib.splitting import compare
+from lib.ui import blocks, head_count, many_heads, site, takeaway
+from lib.ui.text import count
 
 settings = site.enter()
-st.title("many_heads")
+st.title("Many heads")
+blocks.prose(
+    "Two heads gave two views of each word. Nothing stops at two: the course's tiny GPT has `n_head` = 4 heads "
+    "in a layer that is `n_embd` = 64 wide. What does a layer with h heads compute, and what does it cost?"
+)
+st.subheader("One budget, shared")
+blocks.prose(
+    "The heads split the width between them: each works with hs = C / h numbers, so h must divide C without a "
+    "rest. Only such numbers are offered, up to 16."
+)
+C, h = many_heads.sizes()
+result = run(shared(settings, C, h))
+words, T, hs = result.words, len(result.words), C // h
+blocks.prose(
+    f"Everything on this page is drawn afresh with C = {C} and {count(h, 'head')} of hs = {hs}. The sentence, the "
+    "seed, the init scale, the mask and the word vectors are the sidebar's; its width and head size are for the "
+    "pages with two heads, and come back here only where this page says so."
+)
+many_heads.budget(T, C, h)
+
+st.subheader(f"{count(h, 'view')} of one sentence")
+many_heads.maps(result)
+many_heads.focus_table(result)
+
+st.subheader("Back to one output")
+blocks.prose(
+    f"Each head hands over its own ({T}, {hs}). The layer needs one ({T}, {C}) again: the outputs are put side by "
+    f"side, and one more matrix $W_O$ of {C} × {C} weights mixes them, so that each number it returns can draw "
+    "from every head."
+)
+with st.container(width=blocks.PROSE_WIDTH):
+    blocks.picture(
+        figures.back_together(h, T, C),
+        "many heads together",
+        "Not to scale. The batch size B would stand in front of every shape but that of $W_O$.",
+        f"From top to bottom: {h} blocks of shape ({T}, {hs}); the same blocks side by side, ({T}, {C}); "
+        f"times W_O, ({C}, {C}); one block of shape ({T}, {C}).",
+    )
+
+st.subheader("Two questions for the next lesson")
+check = compare(result.X, (result.Wq, result.Wk, result.Wv), settings.causal)
+blocks.prose(
+    "**Must h heads be h separate projections?** One wide projection with C columns can do their work in one "
+    "product; reshaping and transposing its result gives each head its own hs columns. Here are the "
+    f"{count(h, 'head')} above, computed both ways: " + many_heads.agreement(check)
+)
+blocks.fold("A first look at splitting: the code that ran", "many heads code", many_heads.splitting_code, "code")
+blocks.prose(
+    "**How do the outputs become one?** Concatenate, then project: the figure above shows the shapes. What $W_O$ "
+    "learns is a question for a trained model, and nothing here is trained."
+)
+
+st.subheader("How many heads are worth it?")
+head_count.section(settings, C)
+takeaway.section(result, "many heads")
+site.neighbours("many_heads")
