@@ -10,7 +10,7 @@ import streamlit as st
 
 from lib.lesson import MAX_CHARACTERS, MAX_SCALE, MAX_SEED, MAX_SIZE, MAX_WORDS, Settings, SettingsError
 from lib.ui.blocks import REVEAL_ALL
-from lib.ui.links import LESSON, OWN, PARAMETERS, changed, changed_here, permalink, refusals
+from lib.ui.links import LESSON, OWN, PARAMETERS, asked, changed, changed_here, permalink, refusals
 
 LAST_GOOD = "last good settings"
 EDITED = "settings before the last edit of the sentence"
@@ -22,8 +22,8 @@ BOUND: dict[str, Any] = {"bind": "query-params"}  # the widget's key is its URL 
 
 def sidebar() -> Settings:
     """Draw the controls and return the Settings to show: those asked for, or the last good ones."""
-    query = st.query_params.to_dict()
-    _keep_revealed(query)
+    query = asked()
+    _keep_revealed()
     with st.sidebar:
         st.text_input(
             "Sentence",
@@ -125,8 +125,9 @@ def _more_controls() -> None:
     st.toggle("Show every answer", key=REVEAL_ALL, help="Opens all predictions, for a projector.")
 
 
-def _keep_revealed(query: dict[str, str]) -> None:
+def _keep_revealed() -> None:
     """Let `reveal=1` open every prediction for the session, and keep it in the address of every page."""
+    query = st.query_params
     if REVEAL_ALL not in st.session_state:
         st.session_state[REVEAL_ALL] = query.get("reveal") == "1"
     if st.session_state[REVEAL_ALL]:

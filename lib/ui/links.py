@@ -1,5 +1,6 @@
 """Settings as URL parameters: the link to a run, and what a link asked for in vain."""
 
+import math
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -25,6 +26,22 @@ PARAMETERS = {
 # The many-heads page's own parameters, with the tiny GPT's values; they are in no other page's link.
 MANY_HEADS = "many_heads"
 OWN = {"n_embd": 64, "n_head": 4}
+
+ASKED = "parameters of the link that opened this session"
+
+
+def asked() -> dict[str, str]:
+    """Return the parameters of the link that opened this session, as they stood in it."""
+    if ASKED not in st.session_state:
+        query = st.query_params.to_dict()
+        st.session_state[ASKED] = query
+        # Streamlit stops with an error where a whole number reads as infinity, before any code of ours.
+        if endless := [name for name in {**PARAMETERS, **OWN} if name != "sentence" and _is_endless(query.get(name))]:
+            for name in endless:
+                del st.query_params[name]
+            st.rerun()
+    parameters: dict[str, str] = st.session_state[ASKED]
+    return parameters
 
 
 def permalink(settings: Settings, path: str | None = None, **more: str) -> str:
@@ -77,6 +94,13 @@ def refusals(query: dict[str, str], shown: Settings) -> list[str]:
 
 def _as_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _is_endless(text: str | None) -> bool:
+    try:
+        return text is not None and math.isinf(float(text))
+    except ValueError:
+        return False
 
 
 def _from_text(text: str, like: object) -> object:
