@@ -29,10 +29,9 @@ if not (
     site.neighbours("two_heads")
     st.stop()
 
-st.subheader("The two maps")
 blocks.prose(
-    "A row is a query: the word that looks. A column is a key: the word that is looked at. Each row adds up "
-    "to 1. Choose a query word to read its row in both heads."
+    "## The two maps\n\nA row is a query: the word that looks. A column is a key: the word that is looked at. Each row "
+    "adds up to 1. Choose a query word to read its row in both heads."
 )
 row = st.selectbox(
     "Query word",
@@ -44,53 +43,41 @@ row = st.selectbox(
     width=blocks.PROSE_WIDTH // 2,
 )
 row = row if row is not None and row < T else None  # a shorter sentence may have come since
-with st.container(width=blocks.FIGURE_WIDTH):
-    for head, column in enumerate(st.columns(2)):
-        with column:
-            blocks.head_map(head, result.weights[head], words, f"two heads map {head}", row)
-blocks.weight_legend("two heads legend")
+blocks.two_maps(result.weights, words, "two heads", row)
 shown = query if row is None else row
-blocks.prose(f"In head A, {reading(A[shown], words, shown)} In head B, {reading(B[shown], words, shown)}")
-blocks.prose(largest_gap(A, B, words))
-
-st.subheader("How the numbers come about")
-blocks.prose(
-    r"$$\text{weights} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{hs}}\right), \qquad "
-    r"\text{output} = \text{weights} \cdot V$$"
-)
 C, hs = settings.width, settings.head_size
 blocks.prose(
-    f"| | shape | here |\n|---|---|---|\n"
+    f"In head A, {reading(A[shown], words, shown)} In head B, {reading(B[shown], words, shown)} "
+    f"{largest_gap(A, B, words)}\n\n"
+    "## How the numbers come about\n\n"
+    r"$$\text{weights} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{hs}}\right), \qquad "
+    r"\text{output} = \text{weights} \cdot V$$"
+    "\n\n| | shape | here |\n|---|---|---|\n"
     f"| $X$, shared | $(B, T, C)$ | (1, {T}, {C}) |\n"
     f"| $Q = X W_q$, $K = X W_k$, $V = X W_v$, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n"
     f"| weights, a head | $(B, T, T)$ | (1, {T}, {T}) |\n"
-    f"| output, a head | $(B, T, hs)$ | (1, {T}, {hs}) |"
-)
-vectors = (len(result.vocabulary), C) if settings.vectors == "lesson" else (0, C)
-blocks.prose(
+    f"| output, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n\n"
     f"All of it comes from one stream with seed {settings.seed}, in this order. "
-    + ("" if vectors[0] else "Each word's vector has a small stream of its own. ")
+    + ("" if settings.vectors == "lesson" else "Each word's vector has a small stream of its own. ")
     + f"Every projection is then multiplied by {settings.scale:g}."
 )
-with st.container(width=blocks.FIGURE_WIDTH):
-    blocks.picture(
-        figures.order_of_draws(vectors, (C, hs), 2),
-        "two heads draws",
-        "Change the order, and every later block gets other numbers.",
-        "The stream as a line of blocks: word vectors if any, then Wq, Wk, Wv of head A, then of head B.",
-    )
-blocks.fold(
-    "The code that ran",
-    "two heads code",
-    lambda: st.code(
-        "\n\n".join(inspect.getsource(f) for f in (lesson.draw, attention.attention_weights, attention.attention))
-    ),
-    "code",
+vectors = len(result.vocabulary) if settings.vectors == "lesson" else 0
+blocks.chart(
+    figures.order_of_draws(vectors, C, hs),
+    "two heads draws",
+    "The stream as a line of blocks: word vectors if any, then Wq, Wk, Wv of head A, then of head B. Change the order, "
+    "and every later block gets other numbers.",
+    blocks.FIGURE_WIDTH,
 )
-
-st.subheader("Look closer")
-blocks.fold("Scale is temperature", "two heads scale", lambda: scale.section(result), "thermostat")
-blocks.fold("Twins, shuffles and the mask", "two heads twins", lambda: twins.section(result), "shuffle")
-blocks.fold("Change one word", "two heads edit", lambda: edits.section(result), "edit")
-takeaway.section(result, "two heads")
+code = "\n\n".join(inspect.getsource(part) for part in (lesson.draw, attention.attention_weights, attention.attention))
+blocks.look_closer(
+    "two heads closer",
+    {
+        "The code that ran": lambda: st.code(code),
+        "Scale is temperature": lambda: scale.section(result),
+        "Twins, shuffles and the mask": lambda: twins.section(result),
+        "Change one word": lambda: edits.section(result),
+        "Take it away": lambda: takeaway.section(result, "two heads"),
+    },
+)
 site.neighbours("two_heads")

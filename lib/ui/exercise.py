@@ -74,7 +74,7 @@ def _hints(exercise: Exercise) -> None:
         blocks.prose(f"**Hint {place}.** {hint}")
     if opened > steps:
         blocks.prose(f"**Solution.** {_live_numbers(exercise.number)}")
-        st.code(exercise.solution, language="python")
+        st.code(exercise.solution, language=None)
     else:
         label = f"Hint {opened + 1} of {steps}" if opened < steps else "Show the solution"
         st.button(label, key=f"{key}, next", icon=":material/lightbulb:", on_click=_open_next, args=(key,))

@@ -27,7 +27,7 @@ def section(settings: Settings) -> None:
             st.code(
                 f'<iframe src="{escape(frame)}" title="{titles[path]}" width="100%" height="{FRAME_HEIGHT}"></iframe>\n'
                 f'<p><a href="{escape(full)}">Open the full app</a></p>',
-                language="html",
+                language=None,
                 wrap_lines=True,
             )
         else:

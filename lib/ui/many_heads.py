@@ -141,17 +141,12 @@ def maps(result: Run) -> None:
             + "; ".join(f"head {head_name(i)}, {text}" for i, text in enumerate(largest))
             + ".",
         )
-    blocks.weight_legend("many heads legend")
     head = st.selectbox(
         "Head to read as a table", range(h), format_func=head_name, key=f"many heads table of {h}", width=220
     )
-    query, key = peaks[head]
-    name = head_name(head)
-    blocks.prose(
-        f"{name}'s largest weight is {result.weights[head, query, key]:.2f}: {word(words[query])} looks at "
-        f"{word(words[key])}."
-    )
-    blocks.matrix_table(result.weights[head], words, f"Head {name} as a table", "many heads table")
+    blocks.prose(blocks.map_says(result.weights[head], words, head))
+    title = f"Head {head_name(head)} as a table"
+    blocks.fold(title, "many heads table", lambda: blocks.matrix_table(result.weights[head], words), "table")
 
 
 def focus_table(result: Run) -> None:
@@ -195,4 +190,4 @@ def agreement(check: splitting.Check) -> str:
 def splitting_code() -> None:
     """Show the source of both ways."""
     ways = (splitting.split, splitting.together, splitting.separately)
-    st.code("\n\n".join(inspect.getsource(way) for way in ways))
+    st.code("\n\n".join(inspect.getsource(way) for way in ways), language=None)

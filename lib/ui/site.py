@@ -11,6 +11,7 @@ import streamlit as st
 from lib.lesson import Settings
 
 HANDED_OVER = "settings handed over"
+PAGES = "pages of the site"
 
 # file, title, icon, path; in the order of the lesson. The paths are in links that people have shared.
 LESSON = (
@@ -27,8 +28,9 @@ TEACHERS = (("teach", "Teach", "co_present", "teach"),)
 
 def navigation() -> st.Page:
     """Register the site with Streamlit and return the page that the address asks for."""
+    pages = _pages()
     sections = {"The lesson": LESSON, "For teachers": TEACHERS}
-    return st.navigation({title: [_page(*row) for row in rows] for title, rows in sections.items()})
+    return st.navigation({title: [pages[path] for *_, path in rows] for title, rows in sections.items()})
 
 
 def run(page: st.Page, settings: Settings) -> None:
@@ -49,18 +51,27 @@ def enter() -> Settings:
 def link(path: str, label: str | None = None) -> None:
     """Draw a link to the page with this path."""
     row = next(row for row in LESSON + TEACHERS if row[3] == path)
-    st.page_link(_page(*row), label=label or row[1], icon=f":material/{row[2]}:")
+    st.page_link(_pages()[path], label=label or row[1], icon=f":material/{row[2]}:")
 
 
 def neighbours(path: str) -> None:
     """Draw the links to the page before and the page after, at the foot of a page."""
     place = next(place for place, row in enumerate(LESSON) if row[3] == path)
-    st.divider()
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         if place > 0:
             link(LESSON[place - 1][3], f"Back: {LESSON[place - 1][1]}")
         if place + 1 < len(LESSON):
             link(LESSON[place + 1][3], f"Next: {LESSON[place + 1][1]}")
+
+
+def _pages() -> dict[str, st.Page]:
+    """Return the pages by path; made once a session, since each one looks its file up on the disk."""
+    if PAGES not in st.session_state:
+        st.session_state[PAGES] = {
+            path: _page(file, title, icon, path) for file, title, icon, path in LESSON + TEACHERS
+        }
+    pages: dict[str, st.Page] = st.session_state[PAGES]
+    return pages
 
 
 def _page(file: str, title: str, icon: str, path: str) -> st.Page:

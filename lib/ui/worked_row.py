@@ -133,7 +133,7 @@ def _vectors(worked: Worked, query: int) -> None:
         f"{name} = [{', '.join(f'{number:.4f}' for number in vector.tolist())}]" for name, vector in vectors.items()
     ]
     blocks.prose("The query's vector and those of the blank keys, to copy into Python or a calculator:")
-    st.code("\n".join(lines), language="python", wrap_lines=True)
+    st.code("\n".join(lines), language=None, wrap_lines=True)
 
 
 def _table(worked: Worked, query: int, blanks: frozenset[tuple[Step, int]]) -> pd.DataFrame:

@@ -48,7 +48,7 @@ def paste_box(exercise: Exercise) -> Submission | None:
             "Copy this code into any notebook with NumPy, add your own lines at the top, and run it. "
             "Then paste the last line that it prints, the one in braces."
         )
-        st.code(paste_code(exercise), language="python", height=240)
+        st.code(paste_code(exercise), language=None, height=240)
         st.text_area("The printed line", key=key, on_change=_receive_paste, args=(number, key), height=100)
         # Leaving the field is what hands the line in; the button is where one clicks to leave it.
         st.button("Check the line", key=f"{key}-check")
