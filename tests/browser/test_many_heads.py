@@ -9,9 +9,10 @@ DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 
 def settle(page: Page) -> None:
-    """Wait until the script has run and the address has followed."""
+    """Wait until the script has run, everything is drawn and the address has followed."""
     page.wait_for_timeout(400)
     page.wait_for_selector(DONE, timeout=60_000)
+    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0, timeout=60_000)
     page.wait_for_timeout(200)
 
 
@@ -129,7 +130,6 @@ def test_nothing_scrolls_sideways_on_a_phone(app: str, page: Page, asked: str) -
     page.set_viewport_size({"width": 375, "height": 800})
     visit(page, f"{app}/many_heads?reveal=1&{asked}")
     expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(5)
-    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0)
     wider = "document => document.scrollWidth > document.clientWidth"
     assert not page.locator("[data-testid=stMain]").evaluate(wider)
 
