@@ -53,8 +53,8 @@ st.subheader("Two questions for the next lesson")
 check = compare(result.X, (result.Wq, result.Wk, result.Wv), settings.causal)
 blocks.prose(
     "**Must h heads be h separate projections?** One wide projection with C columns can do their work in one "
-    "product; reshaping and transposing its result gives each head its own hs columns. Here are the "
-    f"{count(h, 'head')} above, computed both ways: " + many_heads.agreement(check)
+    "product; reshaping and transposing its result gives each head its own hs columns. Computed both ways for "
+    f"the {count(h, 'head')} above, " + many_heads.agreement(check)
 )
 blocks.fold("A first look at splitting: the code that ran", "many heads code", many_heads.splitting_code, "code")
 blocks.prose(
@@ -64,5 +64,5 @@ blocks.prose(
 
 st.subheader("How many heads are worth it?")
 head_count.section(settings, C)
-takeaway.section(result, "many heads")
+blocks.fold("Take it away", "many heads takeaway", lambda: takeaway.section(result, "many heads"), "download")
 site.neighbours("many_heads")

@@ -25,11 +25,15 @@ def section(settings: Settings, C: int) -> None:
     """Draw the whole section for the sidebar's `settings` and this page's width C."""
     words, T = settings.words, len(settings.words)
     possible = possible_links(words, settings.causal)
-    reach = "itself and the words before it" if settings.causal else f"any of {len(set(words))} different words"
+    reach = (
+        "may look at itself and the words before it"
+        if settings.causal
+        else f"may look at {count(len(set(words)), 'different word')}"
+    )
     blocks.prose(
-        "One way to ask: how much do the heads see between them? Call it a link when a row looks most at a word. "
-        f"{count(T, 'row')} that can each favour {reach} make {count(possible, 'possible link')}. One head has at "
-        f"most {T}, one for each row; the next head brings some new ones and repeats others."
+        "One way to ask: how much do the heads see between them? Call it a link when a row looks most at a word. There "
+        f"are {count(T, 'row')}, and each {reach}: {count(possible, 'possible link')}. One head has {T} at most, one "
+        "for each row; a further head may bring new ones or repeat old ones."
     )
     pages = replace(settings, heads=MAX_HEADS)
     ask = (
@@ -123,7 +127,8 @@ def _one_number(fixed: Coverage, hs: int, settings: Settings) -> None:
     )
     blocks.prose(
         "With hs = 1 a query is one number $q$ and a key is one number $k$, and the scores of a row are $q k$. A "
-        f"positive $q$ favours the largest $k$, a negative one the smallest: each row looks most at {which}. {limit}"
+        "positive $q$ favours the largest $k$, a negative one the smallest, and zero favours none: a row looks most "
+        f"at {which}, or at no word. {limit}"
     )
 
 

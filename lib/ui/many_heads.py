@@ -167,7 +167,7 @@ def focus_table(result: Run) -> None:
         st.table(table)
     undecided = coverage(result.weights, words).undecided
     blocks.prose(
-        f"A row has {np.mean(different):.2g} different focus words on average, with {count(h, 'head')}. "
+        f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. "
         + (
             f"“none” marks {percent(undecided / (h * len(words)))} of the cells: there, different words share the "
             "largest weight."
