@@ -28,9 +28,8 @@ TEACHERS = (("teach", "Teach", "co_present", "teach"),)
 
 def navigation() -> st.Page:
     """Register the site with Streamlit and return the page that the address asks for."""
-    pages = _pages()
-    sections = {"The lesson": LESSON, "For teachers": TEACHERS}
-    return st.navigation({title: [pages[path] for *_, path in rows] for title, rows in sections.items()})
+    # Without section titles, since Streamlit puts those where a list may hold list items only.
+    return st.navigation(list(_pages().values()))
 
 
 def run(page: st.Page, settings: Settings) -> None:
