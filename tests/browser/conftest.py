@@ -8,16 +8,18 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, expect, sync_playwright
 
 from lib.ui.runner.sources import FOLDER
 from tests.browser.chromium import NoBrowserError, launch
-from tests.browser.editing import app_folder, open_exercises
+from tests.browser.editing import SLOW, app_folder, open_exercises
 from tests.serving import ROOT, serve
 
 INSIDE = ("127.0.0.1", "localhost", "")
 # On a deep link Streamlit looks for its own base path, and the browser's console tells each miss.
 STREAMLITS_OWN = ("/_stcore/health", "/_stcore/host-config")
+
+expect.set_options(timeout=SLOW)
 
 
 @dataclass  # not frozen: Playwright notes its own wrapper on whatever a handler is bound to

@@ -25,7 +25,7 @@ def open_exercises(page: Page, url: str) -> None:
 
 def wait_for_python(page: Page) -> None:
     """Wait until the first editor says that Python is ready."""
-    expect(exercise(page).locator("#boot")).to_contain_text("ready in this browser", timeout=SLOW)
+    expect(exercise(page).locator("#boot")).to_contain_text("ready in this browser")
 
 
 def exercise(page: Page, number: int = 1) -> Locator:
@@ -47,10 +47,10 @@ def run(page: Page, code: str, number: int = 1) -> Locator:
     """Run `code` to its end; return the place of its output."""
     write(page, code, number)
     press(page, "Run", number)
-    expect(exercise(page, number).locator("#status")).to_have_text(ENDED, timeout=SLOW)
+    expect(exercise(page, number).locator("#status")).to_have_text(ENDED)
     return exercise(page, number).locator("#output")
 
 
 def expect_result(page: Page, result: str, number: int = 1) -> None:
     """Wait until the small app shows `result`, which the server has read."""
-    expect(page.get_by_text(f"Result {number}: {result}", exact=True)).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(f"Result {number}: {result}", exact=True)).to_be_visible()

@@ -13,7 +13,7 @@ from lib.ui.runner.harness import MEMORY_MEGABYTES
 from lib.ui.runner.sources import HERE, MANIFEST, sources
 
 RUN_SECONDS = 10
-BOOT_SECONDS = 60
+BOOT_SECONDS = 90
 STALL_SECONDS = 20
 
 

@@ -51,7 +51,7 @@ def _encode_many(value: object) -> dict[str, Any]:
         return _unreadable(type(value).__name__)
 
 
-def _number(number: float) -> float | str:
+def _number(number: float) -> object:
     return number if np.isfinite(number) else repr(number)
 
 

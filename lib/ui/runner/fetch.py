@@ -79,7 +79,7 @@ def fill(folder: Path) -> bool:
     """Fetch what `folder` lacks, telling on the way what happens; say whether all is there now."""
     for fetch in (fetch_from_cdn, fetch_from_registry):
         if not missing(folder):
-            break
+            return True
         try:
             fetch(folder)
         except FetchError as error:
