@@ -73,7 +73,7 @@ code = "\n\n".join(inspect.getsource(part) for part in (lesson.draw, attention.a
 blocks.look_closer(
     "two heads closer",
     {
-        "The code that ran": lambda: st.code(code),
+        "The code that ran": lambda: st.code(code, language=None),
         "Scale is temperature": lambda: scale.section(result),
         "Twins, shuffles and the mask": lambda: twins.section(result),
         "Change one word": lambda: edits.section(result),
