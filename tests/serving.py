@@ -55,10 +55,10 @@ def serve(
         process = subprocess.Popen([*command, *flags], cwd=ROOT, env=env, stdout=sink, stderr=sink)
     server = Server(f"http://127.0.0.1:{port}/{base}".rstrip("/"), process.pid, log)
     try:
-        _wait_until_healthy(server, process)
+        wait_until_healthy(server, process)
         yield server
     finally:
-        _stop(process)
+        stop(process)
 
 
 def free_port() -> int:
@@ -69,7 +69,11 @@ def free_port() -> int:
         return port
 
 
-def _wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> None:
+def wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> None:
+    """Return as soon as `server`, run by `process`, is in good health.
+
+    Raises `RuntimeError` with the end of the log when the process ends or the time is up.
+    """
     deadline = time.monotonic() + START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:
@@ -82,7 +86,8 @@ def _wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> Non
     raise RuntimeError(f"The server did not start. The end of {server.log}:\n{tail}")
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a process: politely, and after a while not so."""
     process.terminate()
     try:
         process.wait(timeout=10)
