@@ -7,7 +7,7 @@ from lib.bottleneck_figures import underlines
 from lib.charts import row_bars
 from lib.lesson import run
 from lib.readers import READERS
-from lib.ui import blocks, costs, site, training, worked_row
+from lib.ui import blocks, costs, site, takeaway, training, worked_row
 from lib.ui.text import listing, placed, reading, word
 
 settings = site.enter()
@@ -46,7 +46,7 @@ with st.container(width=blocks.PROSE_WIDTH):
     blocks.picture(
         row_bars([row], words, [0]),
         "bottleneck row",
-        f"{says} The {len(row)} numbers add up to {row.sum():.2f}.",
+        f"{says} The whole row adds up to {row.sum():.2f}.",
         f"Bars of head A's weights for query {words[query]}. The largest is {row.max():.2f}, at {words[row.argmax()]}.",
     )
 blocks.prose(
@@ -88,4 +88,5 @@ if blocks.predict_choice(
 ):
     costs.section(C, hs)
 blocks.fold("One head, two jobs: train it here", "bottleneck training", training.section, "model_training")
+blocks.fold("Take it away", "bottleneck takeaway", lambda: takeaway.section(result, "bottleneck"), "download")
 site.neighbours("bottleneck")

@@ -12,7 +12,9 @@ def section(width: int, head_size: int) -> None:
         f"{C} × {2 * hs}, once: 3 · {C} · {2 * hs} = **{6 * C * hs:,}**. The second row costs no weight; its price is "
         "that each head is half as wide, for comparing words and for carrying what it finds."
     )
-    blocks.prose(f"Out of the {C} numbers of a vector, $h$ heads of width $C / h$ can be cut wherever $h$ divides $C$:")
+    blocks.prose(
+        f"A vector of {count(C, 'number')} can be cut into $h$ heads of width $C / h$ wherever $h$ divides $C$:"
+    )
     lines = [
         f"| {h} | {C // h} | {h} · 3 · {C} · {C // h} = {3 * C * C:,} | {h} |" for h in range(1, C + 1) if C % h == 0
     ]

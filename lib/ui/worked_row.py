@@ -119,7 +119,8 @@ def _formulas(worked: Worked, query: int, key: int) -> None:
         q \cdot k &= {product} \\
         s = \frac{{q \cdot k}}{{\sqrt{{hs}}}} &= \frac{{{product}}}{{\sqrt{{{worked.Q.shape[-1]}}}}} = {score} \\
         e &= \exp(s - \max s) \\
-        &= \exp({score} - {largest}) = {power} \\
+        &= \exp({score} - {largest}) \\
+        &= {power} \\
         w = \frac{{e}}{{\sum e}} &= \frac{{{power}}}{{{_figure(worked.row("power", query).sum())}}} = {weight}
         \end{{aligned}}""",
         width=blocks.PROSE_WIDTH,

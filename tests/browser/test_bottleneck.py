@@ -61,7 +61,7 @@ def train(page: Page) -> None:
 def test_the_row_is_read_aloud(page: Page, app: str) -> None:
     visit(page, app)
     expect(page.get_by_text("keeper gives 34 % to fog")).to_be_visible()
-    expect(page.get_by_text("The 8 numbers add up to 1.00.")).to_be_visible()
+    expect(page.get_by_text("The whole row adds up to 1.00.")).to_be_visible()
     page.get_by_role("combobox", name="Query word").click()
     page.get_by_role("option", name="8. rolls").click()
     expect(page.get_by_text("rolls gives 78 % to keeper")).to_be_visible(timeout=LONG)
@@ -127,7 +127,7 @@ def test_odd_settings(page: Page, app: str, query: str) -> None:
     open_fold(page, "The underlined words as a table")
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
     main = page.get_by_test_id("stMain")
-    expect(main.get_by_text("add up to 1.00.")).to_be_visible()
+    expect(main.get_by_text("The whole row adds up to 1.00.")).to_be_visible()
     expect(main.locator("b")).to_have_count(0)
     assert "nan" not in main.inner_text()
     page.set_viewport_size({"width": 375, "height": 800})
