@@ -5,6 +5,7 @@ fresh data and a few parameter values beside it, since building and validating a
 the rest of a page. Colours: viridis for weights (van der Walt & Smith 2015), Okabe & Ito 2008 for heads.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,9 +29,9 @@ ROW_HEIGHT = 30  # pixels for one word in a bar chart
 
 @dataclass(frozen=True)
 class Picture:
-    """What `st.vega_lite_chart` takes: a long table and the specification that draws it."""
+    """What `st.vega_lite_chart` takes: a specification, and the long table that it draws unless it needs none."""
 
-    data: pd.DataFrame
+    data: pd.DataFrame | None
     spec: Spec
 
 
@@ -39,10 +40,14 @@ def head_name(head: int) -> str:
     return chr(ord("A") + head)
 
 
-def attention_map(weights: Array, words: Sequence[str], chosen: int | None = None, compact: bool = False) -> Picture:
-    """Draw one head's weights (T, T) on the fixed 0–1 scale; `chosen` dims all rows but that one."""
-    spec = _attention_map_spec(len(words) <= MOST_WORDS_WITH_TEXT and not compact, compact)
-    return with_params(_cells(weights), spec, words=list(words), chosen=-1 if chosen is None else chosen)
+def attention_map(weights: Array, words: Sequence[str], title: str = "", chosen: int | None = None) -> Picture:
+    """Draw one head's weights (T, T) on the fixed 0–1 scale; `chosen` dims all rows but that one.
+
+    The map of head A carries the legend, since it is the same for all.
+    """
+    spec = _attention_map_spec(len(words), title, legend=title in ("", "Head A"))
+    chosen = -1 if chosen is None else chosen
+    return with_params(None, spec, values=weights.ravel().tolist(), words=list(words), chosen=chosen)
 
 
 def difference_map(a: Array, b: Array, words: Sequence[str], ring: tuple[int, int], threshold: float = 0.0) -> Picture:
@@ -52,15 +57,13 @@ def difference_map(a: Array, b: Array, words: Sequence[str], ring: tuple[int, in
     """
     # The scale ends at the next tenth above the largest difference, so that it changes rarely.
     limit = max(0.1, float(np.ceil(np.abs(a - b).max() * 10) / 10))
-    spec = _difference_map_spec(len(words) <= MOST_WORDS_WITH_TEXT)
-    query, key = ring
     return with_params(
-        _cells(a - b),
-        spec,
+        None,
+        _difference_map_spec(len(words)),
+        values=(a - b).ravel().tolist(),
         words=list(words),
         limit=limit,
-        ring_query=query,
-        ring_key=key,
+        ring=ring[0] * len(words) + ring[1],
         threshold=threshold,
     )
 
@@ -76,25 +79,11 @@ def mean_bars(a: Array, b: Array, words: Sequence[str]) -> Picture:
 
 
 def _bars(rows: Sequence[Array], words: Sequence[str], colours: dict[str, str]) -> Picture:
-    T = len(words)
-    data = pd.DataFrame(
-        {
-            "key": np.tile(np.arange(T), len(rows)),
-            "weight": np.concatenate(rows),
-            "head": np.repeat(list(colours), T),
-        }
-    )
-    height = T * ROW_HEIGHT * max(1.0, 0.7 * len(rows))
-    return with_params(data, _bars_spec(tuple(colours.items())), words=list(words), height=height)
+    spec = _bars_spec(len(words), tuple(colours.items()))
+    return with_params(None, spec, values=np.concatenate(rows).tolist(), words=list(words))
 
 
-def _cells(matrix: Array) -> pd.DataFrame:
-    """Turn a matrix (T, T) into one record a cell. Words stay out: they are looked up by position."""
-    query, key = np.indices(matrix.shape)
-    return pd.DataFrame({"query": query.ravel(), "key": key.ravel(), "value": matrix.ravel()})
-
-
-def with_params(data: pd.DataFrame, spec: Spec, **values: Any) -> Picture:
+def with_params(data: pd.DataFrame | None, spec: Spec, **values: Any) -> Picture:
     """Set the specification's named parameters without touching the kept one."""
     params = [{"name": p["name"], "value": values[p["name"]]} if p["name"] in values else p for p in spec["params"]]
     return Picture(data, {**spec, "params": params})
@@ -122,13 +111,24 @@ def _position(channel: type[alt.X] | type[alt.Y], field: str, title: str | None,
     )
 
 
-def _map_base(title: bool) -> alt.Chart:
+def _cells(T: int) -> alt.Chart:
+    """Return the base of all layers of a map: T × T cells with their words and values.
+
+    The cells are counted out by Vega, and their values are a parameter: turning a table into Arrow would
+    cost the server more than the whole computation.
+    """
     return (
-        alt.Chart(RUN)
-        .transform_calculate(query_word="words[datum.query]", key_word="words[datum.key]")
+        alt.Chart(alt.sequence(0, T * T, as_="cell"))
+        .transform_calculate(
+            query=f"floor(datum.cell / {T})",
+            key=f"datum.cell % {T}",
+            value="values[datum.cell]",
+            query_word="words[datum.query]",
+            key_word="words[datum.key]",
+        )
         .encode(
-            _position(alt.X, "key", "key: who is looked at" if title else None, labelAngle=-45),
-            _position(alt.Y, "query", "query: who looks" if title else None),
+            _position(alt.X, "key", "key: who is looked at", labelAngle=-45),
+            _position(alt.Y, "query", "query: who looks"),
             tooltip=[
                 alt.Tooltip("query_word:N", title="query"),
                 alt.Tooltip("key_word:N", title="key"),
@@ -138,25 +138,25 @@ def _map_base(title: bool) -> alt.Chart:
     )
 
 
-@lru_cache
-def _attention_map_spec(with_text: bool, compact: bool) -> Spec:
-    base = _map_base(title=not compact)
+@lru_cache(maxsize=256)
+def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
+    base = _cells(T)
     dimmed = alt.condition("chosen < 0 || datum.query == chosen", alt.value(1), alt.value(0.25))
+    shown = alt.Legend(title="weight", orient="bottom", tickCount=5, gradientLength=240) if legend else None
     cells = base.mark_rect().encode(
-        color=alt.Color("value:Q", legend=None).scale(scheme="viridis", domain=[0, 1]), opacity=dimmed
+        color=alt.Color("value:Q", legend=shown).scale(scheme="viridis", domain=[0, 1]), opacity=dimmed
     )
     labels = base.mark_text(fontSize=_fitting(4)).encode(
         text=alt.Text("value:Q", format=".2f"), color=readable_on("value"), opacity=dimmed
     )
-    if compact:
-        cells = cells.encode(x=alt.X("key:O", axis=None), y=alt.Y("query:O", axis=None))
-    layers = alt.layer(cells, labels) if with_text else alt.layer(cells)
-    return specification(layers.add_params(_square(), param("words", []), param("chosen", -1)))
+    layers = alt.layer(cells, labels) if T <= MOST_WORDS_WITH_TEXT else alt.layer(cells)
+    params = (param("values", []), param("words", []), param("chosen", -1))
+    return specification(layers.add_params(_square(), *params), title=title)
 
 
-@lru_cache
-def _difference_map_spec(with_text: bool) -> Spec:
-    base = _map_base(title=True)
+@lru_cache(maxsize=64)
+def _difference_map_spec(T: int) -> Spec:
+    base = _cells(T)
     # Blue where A gives more, vermillion where B does: the heads' own accents.
     scale = alt.Scale(domain=[alt.ExprRef("-limit"), 0, alt.ExprRef("limit")], range=[ACCENTS[1], MIDDLE, ACCENTS[0]])
     cells = base.mark_rect().encode(color=alt.Color("value:Q", legend=None, scale=scale))
@@ -165,23 +165,23 @@ def _difference_map_spec(with_text: bool) -> Spec:
         .mark_text(fontSize=_fitting(5))
         .encode(text=alt.Text("value:Q", format="+.2f"), color=readable_on("value"))
     )
-    ring = (
-        base.transform_filter("datum.query == ring_query && datum.key == ring_key")
-        .mark_rect(filled=False, stroke="black", strokeWidth=3)
-        .encode()
-    )
-    layers = alt.layer(cells, labels, ring) if with_text else alt.layer(cells, ring)
-    names = ("limit", "ring_query", "ring_key", "threshold")
-    params = [param("words", []), *(param(name, 1) for name in names)]
-    return specification(layers.add_params(_square(), *params))
+    ring = base.transform_filter("datum.cell == ring").mark_rect(filled=False, stroke="black", strokeWidth=3)
+    layers = alt.layer(cells, labels, ring) if T <= MOST_WORDS_WITH_TEXT else alt.layer(cells, ring)
+    params = [param("values", []), param("words", []), *(param(name, 1) for name in ("limit", "ring", "threshold"))]
+    return specification(layers.add_params(_square(), *params), title="A − B")
 
 
-@lru_cache
-def _bars_spec(colours: tuple[tuple[str, str], ...]) -> Spec:
+@lru_cache(maxsize=256)
+def _bars_spec(T: int, colours: tuple[tuple[str, str], ...]) -> Spec:
     names = [name for name, _ in colours]
     base = (
-        alt.Chart(RUN)
-        .transform_calculate(key_word="words[datum.key]")
+        alt.Chart(alt.sequence(0, T * len(names), as_="bar"))
+        .transform_calculate(
+            key=f"datum.bar % {T}",
+            head=f"{json.dumps(names)}[floor(datum.bar / {T})]",
+            weight="values[datum.bar]",
+            key_word="words[datum.key]",
+        )
         .encode(
             _position(alt.Y, "key", "key: who is looked at"),
             alt.YOffset("head:N", sort=names),
@@ -196,7 +196,8 @@ def _bars_spec(colours: tuple[tuple[str, str], ...]) -> Spec:
     scale = alt.Scale(domain=names, range=[colour for _, colour in colours])
     bars = base.mark_bar().encode(color=alt.Color("head:N", title="head", scale=scale, legend=alt.Legend(orient="top")))
     figures = base.transform_calculate(figure=_figure(names)).mark_text(align="left", dx=3).encode(text="figure:N")
-    return specification(alt.layer(bars, figures).add_params(param("words", []), param("height", 300)))
+    height = round(T * ROW_HEIGHT * max(1.0, 0.7 * len(names)))
+    return specification(alt.layer(bars, figures).add_params(param("values", []), param("words", [])), height)
 
 
 def _figure(names: list[str]) -> str:
@@ -222,12 +223,13 @@ def param(name: str, value: Any) -> alt.Parameter:
     return alt.param(name=name, value=value)
 
 
-def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300) -> Spec:
+def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300, title: str = "") -> Spec:
     """Return a finished chart as the specification to keep, without data, at this height in pixels."""
     # A number even where `_square` sets it later: without one, Vega-Lite would size rows by steps.
     spec: Spec = chart.properties(height=height).to_dict()
-    for key in ("data", "$schema"):
-        spec.pop(key, None)
+    spec.pop("$schema")
+    if spec.get("data") == {"name": RUN.name}:
+        del spec["data"]  # Streamlit puts the table there
     # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
     # All lettering in the parameter `ink`: text marks stay black in both themes otherwise.
@@ -235,4 +237,6 @@ def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: in
     lettering = {"labelColor": ink, "titleColor": ink}
     spec["config"] = {"axis": lettering, "legend": lettering, "text": {"color": ink}}
     spec["params"] = [{"name": "ink", "value": "black"}, *spec.get("params", [])]
+    if title:
+        spec["title"] = {"text": title, "anchor": "start", "fontSize": 16, "color": ink}
     return spec

@@ -1,13 +1,13 @@
 """Diagrams and curves beside the maps, each named after what it shows; drawn like those in `lib.charts`."""
 
+import json
 from functools import lru_cache
 
 import altair as alt
-import numpy as np
 import pandas as pd
 
 from lib.attention import Array
-from lib.charts import ACCENTS, RUN, Picture, Spec, head_name, param, readable_on, specification, with_params
+from lib.charts import ACCENTS, RUN, Picture, Spec, param, readable_on, specification, with_params
 
 STRIP_HEIGHT = 70  # pixels
 GREY = ACCENTS[7]
@@ -19,31 +19,12 @@ def guess_strip(guess: float, truth: float, low: float, high: float) -> Picture:
     return Picture(data, _guess_strip_spec(low, high))
 
 
-def weight_scale() -> Picture:
-    """Draw the colours of weights from 0 to 1: the legend of every map."""
-    return Picture(pd.DataFrame({"weight": np.arange(0, 1, 0.02)}), _weight_scale_spec())
+def order_of_draws(vocabulary: int, width: int, head_size: int) -> Picture:
+    """Draw the random stream of heads A and B as a line of blocks, each as long as its count of numbers.
 
-
-def order_of_draws(vectors: tuple[int, int], head: tuple[int, int], heads: int) -> Picture:
-    """Draw the random stream as a line of blocks: word vectors, then Wq, Wk, Wv of each head.
-
-    `vectors` and `head` are the shapes (V, C) and (C, hs); a block is as long as its count of numbers.
+    First the word vectors (V, C), none where `vocabulary` is 0, then Wq, Wk and Wv (C, hs) of each head.
     """
-    names = [f"{matrix} {head_name(i)}" for i in range(heads) for matrix in ("Wq", "Wk", "Wv")]
-    sizes = np.array([vectors[0] * vectors[1]] * (vectors[0] > 0) + [head[0] * head[1]] * len(names))
-    shapes = [vectors] * (vectors[0] > 0) + [head] * len(names)
-    owners = ["X"] * (vectors[0] > 0) + [head_name(i // 3) for i in range(len(names))]
-    ends = np.cumsum(sizes)
-    data = pd.DataFrame(
-        {
-            "start": ends - sizes,
-            "end": ends,
-            "name": ["vectors"] * (vectors[0] > 0) + names,
-            "shape": [f"{rows} × {columns}" for rows, columns in shapes],
-            "of": owners,
-        }
-    )
-    return Picture(data, _order_of_draws_spec())
+    return with_params(None, _order_of_draws_spec(), V=vocabulary, C=width, hs=head_size)
 
 
 def scale_curve(scales: Array, values: Array, title: str, here: float, highest: float) -> Picture:
@@ -75,35 +56,31 @@ def _guess_strip_spec(low: float, high: float) -> Spec:
 
 
 @lru_cache
-def _weight_scale_spec() -> Spec:
-    bar = (
-        alt.Chart(RUN)
-        .transform_calculate(next="datum.weight + 0.02")
-        .mark_rect()
+def _order_of_draws_spec() -> Spec:
+    names = ["vectors", *(f"{matrix} {head}" for head in "AB" for matrix in ("Wq", "Wk", "Wv"))]
+    owners = ["vectors", "A", "B"]
+    base = (
+        alt.Chart(alt.sequence(0, len(names), as_="block"))
+        .transform_filter("datum.block > 0 || V > 0")
+        .transform_calculate(
+            name=f"{json.dumps(names)}[datum.block]",
+            of=f"{json.dumps(owners)}[ceil(datum.block / 3)]",
+            shape="datum.block > 0 ? C + ' × ' + hs : V + ' × ' + C",
+            start="datum.block > 0 ? V * C + (datum.block - 1) * C * hs : 0",
+            end="datum.block > 0 ? datum.start + C * hs : V * C",
+            middle="(datum.start + datum.end) / 2",
+        )
         .encode(
-            alt.X("weight:Q", title="weight", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(grid=False)),
-            alt.X2("next:Q"),
-            alt.Color("weight:Q", legend=None, scale=alt.Scale(scheme="viridis", domain=[0, 1])),
+            alt.X("start:Q", title="numbers drawn so far", axis=alt.Axis(grid=False)), tooltip=["name:N", "shape:N"]
         )
     )
-    return specification(bar, 12)
-
-
-@lru_cache
-def _order_of_draws_spec() -> Spec:
-    owners = ["X", *(head_name(i) for i in range(3))]
-    base = alt.Chart(RUN).encode(
-        alt.X("start:Q", title="numbers drawn so far", axis=alt.Axis(grid=False)),
-        tooltip=["name:N", "shape:N"],
-    )
-    colour = alt.Color(
-        "of:N", legend=None, scale=alt.Scale(domain=owners, range=[GREY, ACCENTS[0], ACCENTS[1], ACCENTS[2]])
-    )
+    colour = alt.Color("of:N", legend=None, scale=alt.Scale(domain=owners, range=[GREY, *ACCENTS[:2]]))
     blocks = base.mark_rect(stroke="white").encode(alt.X2("end:Q"), color=colour)
-    middle = base.transform_calculate(middle="(datum.start + datum.end) / 2").encode(alt.X("middle:Q"))
-    names = middle.mark_text(dy=-9, fontWeight="bold").encode(text="name:N", color=readable_on("of"))
+    middle = base.encode(alt.X("middle:Q"))
+    lettering = middle.mark_text(dy=-9, fontWeight="bold").encode(text="name:N", color=readable_on("of"))
     shapes = middle.mark_text(dy=9).encode(text="shape:N", color=readable_on("of"))
-    return specification(alt.layer(blocks, names, shapes), 64)
+    params = (param(name, 1) for name in ("V", "C", "hs"))
+    return specification(alt.layer(blocks, lettering, shapes).add_params(*params), 64)
 
 
 @lru_cache(maxsize=64)

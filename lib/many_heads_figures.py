@@ -39,6 +39,7 @@ def grid(weights: Array, words: Sequence[str]) -> Picture:
     return with_params(data, _grid_spec(), words=list(words), heads=h, length=T)
 
 
+@lru_cache(maxsize=256)
 def back_together(heads: int, T: int, width: int) -> Picture:
     """Draw what concatenating and projecting does to the shapes: h of (T, hs), then (T, C) three times."""
     hs = width // heads
@@ -69,6 +70,7 @@ def coverage_curves(curves: dict[str, dict[int, int]], possible: int) -> Picture
     return with_params(data, _coverage_curves_spec(), possible=possible)
 
 
+@lru_cache
 def published_bleu() -> Picture:
     """Draw the published BLEU scores by number of heads."""
     data = pd.DataFrame({"heads": list(BLEU), "bleu": list(BLEU.values())})

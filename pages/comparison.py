@@ -1,14 +1,12 @@
 """How different are the two heads: A, B and A − B, the largest gap, and the focus of every row."""
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
 from lib.charts import difference_map, row_bars
-from lib.comparison import disagreements, entropy_bits, focus, max_gap
+from lib.comparison import disagreements, focus, max_gap
 from lib.lesson import run
 from lib.ui import averaging, blocks, entropies, site, survey, takeaway
-from lib.ui.text import is_even, largest_gap, numbered, placed, reading, word
+from lib.ui.text import cell, is_even, largest_gap, placed, reading, verdict
 
 settings = site.enter()
 result = run(settings)
@@ -31,44 +29,31 @@ if not (
     site.neighbours("comparison")
     st.stop()
 
-query, key = word(words[gap.query]), word(words[gap.key])
-with st.container(width=blocks.FIGURE_WIDTH, horizontal=True):
-    st.metric("Largest gap", f"{gap.value:.4f}", help="The largest absolute difference between two cells.")
-    st.metric("Rows that disagree", f"{len(differ)} of {T}", help="Rows whose focus words differ.")
-    st.metric("Mean entropy, A", f"{entropy_bits(A).mean():.2f} bits", help=f"At most {np.log2(T):.2f} bits.")
-    st.metric("Mean entropy, B", f"{entropy_bits(B).mean():.2f} bits", help=f"At most {np.log2(T):.2f} bits.")
+blocks.headline(A, B, words)
+blocks.two_maps(result.weights, words, "comparison")
+left, right = st.columns(2, vertical_alignment="center", width=blocks.FIGURE_WIDTH)
+with left:
+    blocks.chart(
+        difference_map(A, B, words, (gap.query, gap.key)),
+        "difference map",
+        f"Map of A minus B. Largest gap {gap.value:.4f} at query {words[gap.query]}, key {words[gap.key]}.",
+    )
+right.markdown(
+    f"{largest_gap(A, B, words)} The ring marks it.\n\nBlue is where A gives more, vermillion is where B does, and the "
+    "sign in the cell says the same."
+)
+blocks.fold("A − B as a table", "difference table", lambda: blocks.matrix_table(A - B, words, "{:+.2f}"), "table")
 
-st.subheader("A, B and their difference")
-with st.container(width=blocks.FIGURE_WIDTH):
-    for head, column in enumerate(st.columns(2)):
-        with column:
-            blocks.head_map(head, result.weights[head], words, f"comparison map {head}")
-    blocks.weight_legend("comparison legend")
-    left, right = st.columns(2, vertical_alignment="center")
-    with left:
-        st.markdown("**A − B**")
-        blocks.picture(
-            difference_map(A, B, words, (gap.query, gap.key)),
-            "difference map",
-            f"The ring marks the largest gap: {query} looks at {key}." if gap.value else "No cell differs.",
-            f"Map of A minus B. Largest gap {gap.value:.4f} at query {words[gap.query]}, key {words[gap.key]}.",
-        )
-        blocks.matrix_table(A - B, words, "A − B as a table", "difference table", "{:+.2f}")
-    with right:
-        st.markdown(
-            f"{largest_gap(A, B, words)}\n\nBlue is where A gives more, vermillion "
-            "is where B does, and the sign in the cell says the same."
-        )
-
-st.subheader("Where each row looks")
-verdicts = [":orange[differ]" if row in differ else ":green[agree]" for row in range(T)]
-table = {"Head A": map(word, in_a), "Head B": map(word, in_b), "Do they agree?": verdicts}
-with st.container(width=blocks.PROSE_WIDTH):
-    st.table(pd.DataFrame({column: list(cells) for column, cells in table.items()}, index=numbered(words)))
+rows = "\n".join(
+    f"| {position} | {cell(words[position - 1])} | {cell(a)} | {cell(b)} | {verdict(a == b)} |"
+    for position, (a, b) in enumerate(zip(in_a, in_b, strict=True), start=1)
+)
 even = " All weights of a row are alike here: its focus is only the first of equals." if is_even(A) else ""
-blocks.prose(f"**{len(differ)} of {T} rows** disagree.{even}")
-
-st.subheader("One row, two distributions")
+blocks.prose(
+    "## Where each row looks\n\n"
+    f"| | query | head A | head B | do they agree? |\n|---|---|---|---|---|\n{rows}\n\n"
+    f"**{len(differ)} of {T} rows** disagree.{even}\n\n## One row, two distributions"
+)
 row = st.selectbox(
     "Query word",
     range(T),
@@ -77,16 +62,20 @@ row = st.selectbox(
     key=f"comparison row {words}",
     width=blocks.PROSE_WIDTH // 2,
 )
-with st.container(width=blocks.PROSE_WIDTH):
-    blocks.picture(
-        row_bars([A[row], B[row]], words, [0, 1]),
-        "comparison bars",
-        f"In A, {reading(A[row], words, row)} In B, {reading(B[row], words, row)}",
-        f"Bars for query {words[row]}: focus {in_a[row]} in A and {in_b[row]} in B.",
-    )
-
-blocks.fold("Entropy and divergence, row by row", "comparison entropies", lambda: entropies.section(result), "table")
-blocks.fold("Is that a lot?", "comparison survey", lambda: survey.section(result), "query_stats")
-blocks.fold("Averaging is not two opinions", "comparison averaging", lambda: averaging.section(result), "balance")
-takeaway.section(result, "comparison")
+blocks.chart(
+    row_bars([A[row], B[row]], words, [0, 1]),
+    "comparison bars",
+    f"Bars for query {words[row]}: focus {in_a[row]} in A and {in_b[row]} in B.",
+    blocks.PROSE_WIDTH,
+)
+blocks.prose(f"In A, {reading(A[row], words, row)} In B, {reading(B[row], words, row)}")
+blocks.look_closer(
+    "comparison closer",
+    {
+        "Entropy and divergence": lambda: entropies.section(result),
+        "Is that a lot?": lambda: survey.section(result),
+        "Averaging is not two opinions": lambda: averaging.section(result),
+        "Take it away": lambda: takeaway.section(result, "comparison"),
+    },
+)
 site.neighbours("comparison")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lib.comparison import disagreements, max_gap
+from lib.comparison import disagreements
 from lib.lesson import run
 from lib.ui import blocks, runner, site, takeaway
 from lib.ui.text import largest_gap
@@ -11,7 +11,7 @@ settings = site.enter()
 result = run(settings)
 words, T = result.words, len(result.words)
 A, B = result.weights
-gap, differ = max_gap(A, B), disagreements(A, B, words)
+differ = disagreements(A, B, words)
 
 st.title("Why one head isn't enough")
 blocks.prose(
@@ -23,14 +23,8 @@ st.subheader("The whole in one picture")
 blocks.prose(
     "One sentence, the same vectors, two attention heads drawn at random. Each row shows where one word looks."
 )
-with st.container(width=blocks.FIGURE_WIDTH):
-    for head, column in enumerate(st.columns(2)):
-        with column:
-            blocks.head_map(head, result.weights[head], words, f"start map {head}")
-    blocks.weight_legend("start legend")
-    with st.container(horizontal=True):
-        st.metric("Largest gap", f"{gap.value:.4f}", help="The largest absolute difference between A and B.")
-        st.metric("Rows that disagree", f"{len(differ)} of {T}", help="Rows in which A and B look at other words.")
+blocks.two_maps(result.weights, words, "start")
+blocks.headline(A, B, words)
 blocks.prose(
     f"{largest_gap(A, B, words)} In {len(differ)} of {T} rows the favourite is another word. Nothing is trained yet, "
     "and the heads share nothing but the sentence's vectors."
@@ -60,5 +54,5 @@ for path, promise in PATH.items():
         site.link(path)
         st.markdown(promise)
 runner.progress()
-takeaway.section(result, "start")
+blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(result, "start"), "download")
 site.neighbours("")

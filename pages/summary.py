@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lib.comparison import disagreements, focus, max_gap
+from lib.comparison import disagreements, focus
 from lib.lesson import run
 from lib.ui import blocks, site, takeaway
 from lib.ui.text import count, largest_gap, word
@@ -11,7 +11,7 @@ settings = site.enter()
 result = run(settings)
 words, T = result.words, len(result.words)
 A, B = result.weights
-gap, differ = max_gap(A, B), disagreements(A, B, words)
+differ = disagreements(A, B, words)
 in_a, in_b = focus(A, words), focus(B, words)
 C, hs = settings.width, settings.head_size
 
@@ -32,9 +32,7 @@ blocks.prose(
 )
 
 st.subheader("What this run shows")
-with st.container(horizontal=True, width=blocks.PROSE_WIDTH):
-    st.metric("Largest gap", f"{gap.value:.4f}", help="The largest absolute difference between A and B.")
-    st.metric("Rows that disagree", f"{len(differ)} of {T}", help="Rows in which A and B look at other words.")
+blocks.headline(A, B, words)
 row = differ[0] if differ else 0
 example = (
     f"Query {word(words[row])}, for one, looks most at {word(in_a[row])} in A and at {word(in_b[row])} in B. "
@@ -44,7 +42,7 @@ example = (
 blocks.prose(
     f"{largest_gap(A, B, words)} **{len(differ)} of {T} rows** have different favourites. "
     f"{example}Anyone with seed {settings.seed} gets these very numbers. The heads are untrained and share nothing "
-    "but $X$: they differ because they were drawn independently."
+    "but $X$: whatever differs comes from independent draws."
 )
 
 st.subheader("Why it matters")
@@ -64,5 +62,5 @@ blocks.prose(
     "Must $h$ heads be $h$ separate projections, or can one wide one be reshaped and transposed into them? And how "
     "do their outputs become one again? Head splitting is the next lesson."
 )
-takeaway.section(result, "summary")
+blocks.fold("Take it away", "summary takeaway", lambda: takeaway.section(result, "summary"), "download")
 site.neighbours("summary")

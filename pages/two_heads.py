@@ -1,13 +1,11 @@
 """Two heads over one sentence: both maps, the order of the draws, and the code that ran."""
 
-import inspect
-
 import streamlit as st
 
-from lib import attention, figures, lesson
+from lib import figures
 from lib.comparison import focus
 from lib.lesson import run
-from lib.ui import blocks, edits, scale, site, takeaway, twins
+from lib.ui import blocks, code, edits, scale, site, takeaway, twins
 from lib.ui.text import largest_gap, placed, reading
 
 settings = site.enter()
@@ -69,11 +67,10 @@ blocks.chart(
     "and every later block gets other numbers.",
     blocks.FIGURE_WIDTH,
 )
-code = "\n\n".join(inspect.getsource(part) for part in (lesson.draw, attention.attention_weights, attention.attention))
 blocks.look_closer(
     "two heads closer",
     {
-        "The code that ran": lambda: st.code(code, language=None),
+        "The code that ran": code.section,
         "Scale is temperature": lambda: scale.section(result),
         "Twins, shuffles and the mask": lambda: twins.section(result),
         "Change one word": lambda: edits.section(result),

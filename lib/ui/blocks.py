@@ -1,6 +1,6 @@
 """What pages repeat: readable prose, a picture with its sentence and table, and predict-then-reveal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 import pandas as pd
@@ -8,8 +8,8 @@ import streamlit as st
 
 from lib.attention import Array
 from lib.charts import Picture, attention_map, head_name, with_params
-from lib.comparison import focus
-from lib.figures import guess_strip, weight_scale
+from lib.comparison import disagreements, focus, max_gap
+from lib.figures import guess_strip
 from lib.ui.text import is_even, numbered, word
 
 PROSE_WIDTH = 620  # about 70 characters
@@ -36,30 +36,47 @@ def chart(drawing: Picture, key: str, alt: str, width: int | Literal["stretch"] 
     st.vega_lite_chart(inked.data, inked.spec, key=key, alt=alt, width=width)
 
 
-def head_map(
-    head: int, weights: Array, words: Sequence[str], key: str, chosen: int | None = None, table: bool = True
-) -> None:
-    """Draw one head's weights (T, T) with title, the sentence that says what they show, and table."""
+def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None = None) -> None:
+    """Draw heads A and B of weights (2, T, T) side by side, what each shows, and both as tables."""
+    for head, column in enumerate(st.columns(2, width=FIGURE_WIDTH)):
+        with column:
+            chart(
+                attention_map(weights[head], words, f"Head {head_name(head)}", chosen),
+                f"{key} map {head}",
+                map_in_plain_words(weights[head], words, head),
+            )
+    prose(" ".join(map_says(weights[head], words, head) for head in (0, 1)))
+
+    def tables() -> None:
+        for head in (0, 1):
+            st.markdown(f"Head {head_name(head)}")
+            matrix_table(weights[head], words)
+
+    fold("Both maps as tables", f"{key} tables", tables, "table")
+
+
+def headline(A: Array, B: Array, words: Sequence[str]) -> None:
+    """Draw the two numbers that say how far apart heads A and B are."""
+    gap, rows = st.columns(2, width=PROSE_WIDTH)
+    gap.metric("Largest gap", f"{max_gap(A, B).value:.4f}", help="The largest difference between two cells.")
+    differ = f"{len(disagreements(A, B, words))} of {len(words)}"
+    rows.metric("Rows that disagree", differ, help="Rows in which A and B look most at different words.")
+
+
+def map_says(weights: Array, words: Sequence[str], head: int) -> str:
+    """Say in Markdown what one head's map (T, T) shows."""
     name = head_name(head)
     query, place = divmod(int(weights.argmax()), len(words))
     largest = f"{weights[query, place]:.2f}"
+    if is_even(weights):
+        return f"Every weight in {name} is {largest}; no word stands out."
+    return f"{name}'s largest weight is {largest}: {word(words[query])} looks at {word(words[place])}."
+
+
+def map_in_plain_words(weights: Array, words: Sequence[str], head: int) -> str:
+    """Say what one head's map (T, T) shows to those who cannot see it."""
     rows = ", ".join(f"{a} to {b}" for a, b in zip(words, focus(weights, words), strict=True))
-    st.markdown(f"**Head {name}**")
-    says = f"{name}'s largest weight is {largest}: {word(words[query])} looks at {word(words[place])}."
-    picture(
-        attention_map(weights, words, chosen),
-        key,
-        f"Every weight in {name} is {largest}; no word stands out." if is_even(weights) else says,
-        f"Map of head {name}, rows are queries. Largest weight {largest}. Each row's focus: {rows}.",
-    )
-    if table:
-        matrix_table(weights, words, f"Head {name} as a table", f"{key} table")
-
-
-def weight_legend(key: str) -> None:
-    """Draw the colours of weights once for all maps of a page."""
-    alt = "Legend of every map: dark violet is weight 0, yellow is weight 1."
-    chart(weight_scale(), key, alt, PROSE_WIDTH // 2)
+    return f"Map of head {head_name(head)}, rows are queries. Largest weight {weights.max():.2f}. Focus: {rows}."
 
 
 def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_more") -> None:
@@ -69,15 +86,19 @@ def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_
             build()
 
 
-def matrix_table(matrix: Array, words: Sequence[str], title: str, key: str, form: str = "{:.2f}") -> None:
-    """Offer a matrix (T, T) as a table with the words as heads; it is built when someone opens it."""
+def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
+    """Offer optional sections by name and draw the one that is chosen."""
+    chosen = st.pills("Look closer", list(sections), key=key, width=FIGURE_WIDTH)
+    if chosen:
+        with st.container(border=True, width=FIGURE_WIDTH):
+            sections[chosen]()
 
-    def build() -> None:
-        names = numbered(words)
-        cells = [[form.format(value) for value in row] for row in matrix.tolist()]
-        st.table(pd.DataFrame(cells, index=names, columns=names))
 
-    fold(title, key, build, "table")
+def matrix_table(matrix: Array, words: Sequence[str], form: str = "{:.2f}") -> None:
+    """Draw a matrix (T, T) as a table with the words as heads."""
+    names = numbered(words)
+    cells = [[form.format(value) for value in row] for row in matrix.tolist()]
+    st.table(pd.DataFrame(cells, index=names, columns=names))
 
 
 def predict_number(

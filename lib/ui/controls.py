@@ -4,6 +4,7 @@ Every widget is bound to the URL parameter of its key, so the address is the per
 link or a browser is checked again by `Settings`; where it is refused, the last good Settings stay.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -16,6 +17,8 @@ LAST_GOOD = "last good settings"
 EDITED = "settings before the last edit of the sentence"
 PROBLEM = "what is wrong with the sentence"
 REFUSED = "settings and refusals of the link that opened this session"
+
+MORE = ("width", "head_size", "mask", "vectors")
 
 BOUND: dict[str, Any] = {"bind": "query-params"}  # the widget's key is its URL parameter
 
@@ -32,7 +35,7 @@ def sidebar() -> Settings:
             help=f"One to {MAX_WORDS} words, split at blanks; at most {MAX_CHARACTERS} characters.",
             **BOUND,
         )
-        below_sentence = st.container()
+        _say_what_is_wrong()
         st.number_input(
             "Seed",
             0,
@@ -54,14 +57,14 @@ def sidebar() -> Settings:
             help="What every projection weight is multiplied by. Real models start near 0.02.",
             **BOUND,
         )
-        with st.expander("More", icon=":material/tune:"):
-            _more_controls()
+        with st.expander("More", icon=":material/tune:", key="more", on_change="rerun") as more:
+            # Five widgets cost as much as a page of prose, so they are made when someone looks at them or
+            # when one of them holds another value than the lesson's.
+            if more.open or any(_is_changed(name) for name in MORE):
+                _more_controls()
         settings = _read_widgets()
-        problem = st.session_state[PROBLEM]
-        if problem:
-            below_sentence.error(problem, icon=":material/edit:")
-        st.caption("Copy link: opens this page with these settings.")
-        st.code(permalink(settings), language=None, wrap_lines=True)
+        # The link is percent-encoded, so nothing in it ends the block; a code block has a copy button.
+        st.markdown(f"Copy link: opens this page with these settings.\n```text\n{permalink(settings)}\n```")
         at_home = not (changed(settings) or changed_here())
         st.button("Back to the lesson", icon=":material/undo:", on_click=reset, disabled=at_home)
     if REFUSED not in st.session_state:
@@ -80,13 +83,11 @@ def notice(settings: Settings) -> None:
     for sentence in sentences if asked == settings else []:
         st.warning(sentence, icon=":material/link_off:")
     if changed(settings):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.info(
-                f"Not the lesson's settings: {_changes_in_words(settings)}. All numbers are this run's.",
-                icon=":material/tune:",
-                width="stretch",
-            )
-            st.button("Back to the lesson", on_click=reset, key="back to the lesson, above the page")
+        st.info(
+            f"Not the lesson's settings: {_changes_in_words(settings)}. All numbers are this run's.",
+            icon=":material/tune:",
+        )
+        st.button("Back to the lesson", on_click=reset, key="back to the lesson, above the page")
 
 
 def reset() -> None:
@@ -94,6 +95,15 @@ def reset() -> None:
     for name, (field, _) in PARAMETERS.items():
         st.session_state[name] = getattr(LESSON, field)
     st.session_state.update(OWN)
+
+
+def _value(name: str) -> object:
+    """Return what a control holds: its widget's value, its link's before it is made, else the lesson's."""
+    return st.session_state.get(name, getattr(LESSON, PARAMETERS[name][0]))
+
+
+def _is_changed(name: str) -> bool:
+    return name in st.query_params or _value(name) != getattr(LESSON, PARAMETERS[name][0])
 
 
 def _more_controls() -> None:
@@ -140,10 +150,18 @@ def _next_seed() -> None:
     st.session_state.seed = (st.session_state.seed + 1) % (MAX_SEED + 1)
 
 
+def _say_what_is_wrong() -> None:
+    """Say beside the sentence why it cannot be used."""
+    try:
+        replace(LESSON, sentence=st.session_state["sentence"])
+    except SettingsError as error:
+        st.error(str(error), icon=":material/edit:")
+
+
 def _read_widgets() -> Settings:
     """Return the widgets as Settings; where those refuse, note the problem and keep the last good ones."""
     try:
-        settings = Settings(**{field: st.session_state[name] for name, (field, _) in PARAMETERS.items()})
+        settings = Settings(**{field: _value(name) for name, (field, _) in PARAMETERS.items()})  # type: ignore[arg-type]
     except SettingsError as error:
         st.session_state[PROBLEM] = str(error)
         last_good: Settings = st.session_state.get(LAST_GOOD, LESSON)

@@ -9,10 +9,6 @@ from lib.ui import blocks
 
 def section(run: Run, key: str) -> None:
     """Offer the three files; each is made when someone asks for it."""
-    blocks.fold("Take it away", f"{key} takeaway", lambda: _files(run, key), "download")
-
-
-def _files(run: Run, key: str) -> None:
     blocks.prose(
         "The weights of every head as a table, or a script and a notebook that draw this very run again "
         "with NumPy alone, print what is on screen and check it."

@@ -46,6 +46,16 @@ def placed(words: Sequence[str], position: int) -> str:
     return f"{position + 1}. {words[position]}"
 
 
+def cell(text: str) -> str:
+    """Return `text` as inline code inside a Markdown table, where a bar would end the cell."""
+    return word(text).replace("|", "\\|")
+
+
+def verdict(agree: bool) -> str:
+    """Return whether two heads agree, as a word that has a colour too."""
+    return ":green[agree]" if agree else ":orange[differ]"
+
+
 def numbered(words: Sequence[str]) -> list[str]:
     """Name every position for a table's heads, in Markdown."""
     return [f"{position}\u2002{word(text)}" for position, text in enumerate(words, start=1)]

@@ -63,9 +63,9 @@ def _shuffle(result: Run) -> None:
     anew, moved = shuffled(result, order)[0], permuted(result.weights[0], order)
     with st.container(width=blocks.FIGURE_WIDTH // 2):
         blocks.picture(
-            attention_map(anew, words),
+            attention_map(anew, words, "Head A, shuffled"),
             "shuffled map",
-            "Head A on the shuffled sentence.",
+            "Read it against the map of head A above.",
             f"Head A's map of the shuffled sentence {' '.join(words)}.",
         )
     difference = float(np.abs(anew - moved).max())
