@@ -140,7 +140,7 @@ def _pruning() -> None:
         "Self-Attention](https://arxiv.org/abs/1905.09418)*, pruned 38 of 48 encoder heads at a cost of 0.15 BLEU."
     )
     blocks.prose(
-        "**What the count of links cannot say.** The links on the left are favourites of random heads. A new link "
+        "**What the count of links cannot say.** The links counted here are favourites of random heads. A new link "
         "means that one more random head landed on another word, not that it found something useful. The count "
         "measures how spread out the views are, never how good."
     )
