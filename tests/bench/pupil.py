@@ -1,0 +1,71 @@
+"""A pupil of the class: a student who changes controls and checks each number against an own computation."""
+
+import random
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lib.comparison import max_gap
+from lib.lesson import MAX_SEED, Settings, run
+from tests.bench.student import Student, Value
+
+PATHS = ("/", "/bottleneck", "/two_heads", "/comparison", "/many_heads", "/exercises", "/summary", "/teach")
+GAP = "Largest gap"  # the label of the metric on every page that has it
+SENTENCES = (
+    "the keeper lights the lantern when fog rolls",
+    "when fog rolls the keeper waits",
+    "one lantern answers one lantern across the bay",
+)
+
+
+@dataclass
+class Tally:
+    """What a crowd of pupils lived through. Seconds; `turns` are (when it began, how long it took)."""
+
+    arrivals: list[float] = field(default_factory=list)
+    turns: list[tuple[float, float]] = field(default_factory=list)
+    checked: int = 0
+    wrong: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+class Pupil:
+    """A student on one page, with the Settings that its page must be showing."""
+
+    def __init__(self, base: str, path: str, number: int, tally: Tally) -> None:
+        self._random = random.Random(number)
+        self._tally = tally
+        self._settings = Settings(seed=number)
+        # Predictions are open, so that every page shows all that it has.
+        self.student = Student(base, path, {"seed": str(number), "reveal": "1"})
+
+    async def arrive(self) -> None:
+        """Load the page and check it."""
+        self._tally.arrivals.append(await self.student.load())
+        self.check()
+
+    async def change(self) -> None:
+        """Change a control that the page shows, the seed more often than others, and check the page."""
+        changes: list[tuple[str, Value]] = [
+            *[("seed", self._random.randrange(MAX_SEED + 1))] * 3,
+            ("scale", self._random.randrange(201) / 100),
+            ("mask", not self._settings.causal),
+            ("sentence", self._random.choice(SENTENCES)),
+        ]
+        key, value = self._random.choice([change for change in changes if self.student.view.by_key(change[0])])
+        began = time.perf_counter()
+        seconds = await self.student.choose(key, value)
+        self._tally.turns.append((began, seconds))
+        changed: dict[str, Any] = {"causal" if key == "mask" else key: value}
+        self._settings = replace(self._settings, **changed)
+        self.check()
+
+    def check(self) -> None:
+        """Note every exception on the page, and a gap that is not the one of these Settings."""
+        view = self.student.view
+        self._tally.failures += view.exceptions
+        if GAP in view.metrics:
+            expected = f"{max_gap(*run(self._settings).weights).value:.4f}"
+            self._tally.checked += 1
+            if view.metrics[GAP] != expected:
+                self._tally.wrong.append(f"{view.metrics[GAP]} is not {expected} for {self._settings}")
