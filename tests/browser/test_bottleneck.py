@@ -76,7 +76,7 @@ def test_blanks_name_the_slip_and_keep_what_was_typed(page: Page, app: str) -> N
     fill(page, "rolls", "÷ sum", "0.59")
     fill(page, "lights", "exp", "many")
     check(page)
-    expect(page.get_by_text("exp: Right.")).to_be_visible()
+    expect(page.get_by_text("exp: Right.")).to_be_visible(timeout=LONG)
     expect(page.get_by_text("exp is missing: this is the score itself.")).to_be_visible()
     expect(page.get_by_text("÷ sum: The division by the row's sum is missing.")).to_be_visible()
     expect(page.get_by_text("many is not a number; type one like 0.34.")).to_be_visible()
@@ -93,7 +93,7 @@ def test_all_blanks_right(page: Page, app: str) -> None:
     for word, weight in (("fog", "0.34"), ("rolls", "0.20"), ("lights", "0.19")):
         fill(page, word, "÷ sum", weight)
     check(page)
-    expect(page.get_by_text("3 numbers right")).to_be_visible()
+    expect(page.get_by_text("3 numbers right")).to_be_visible(timeout=LONG)
 
 
 def test_the_cost_is_asked_before_it_is_told(page: Page, app: str) -> None:
@@ -113,9 +113,9 @@ def test_one_head_and_two_are_trained_once_for_two_visitors(context: BrowserCont
         train(page)
     for page in (first, second):
         expect(page.get_by_text("Two heads do both jobs.")).to_be_visible(timeout=LONG)
-        expect(page.get_by_role("row", name="weights trained 1,216 1,216")).to_be_visible()
-        expect(page.get_by_text("Bhojanapalli et al. 2020")).to_be_visible()
-        expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(6)
+        expect(page.get_by_role("row", name="weights trained 1,216 1,216")).to_be_visible(timeout=LONG)
+        expect(page.get_by_text("Bhojanapalli et al. 2020")).to_be_visible(timeout=LONG)
+        expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(6, timeout=LONG)
         expect(page.locator("[data-testid=stException]")).to_have_count(0)
 
 
