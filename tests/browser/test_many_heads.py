@@ -129,7 +129,7 @@ def test_a_bad_size_in_a_link_is_refused_with_a_sentence(
 def test_nothing_scrolls_sideways_on_a_phone(app: str, page: Page, asked: str) -> None:
     page.set_viewport_size({"width": 375, "height": 800})
     visit(page, f"{app}/many_heads?reveal=1&{asked}")
-    expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(5)
+    expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(4)
     wider = "document => document.scrollWidth > document.clientWidth"
     assert not page.locator("[data-testid=stMain]").evaluate(wider)
 
