@@ -31,17 +31,18 @@ if not (
 
 blocks.headline(A, B, words)
 blocks.two_maps(result.weights, words, "comparison")
-left, right = st.columns(2, vertical_alignment="center", width=blocks.FIGURE_WIDTH)
-with left:
+with st.container(horizontal=True, vertical_alignment="center"):
     blocks.chart(
         difference_map(A, B, words, (gap.query, gap.key)),
         "difference map",
         f"Map of A minus B. Largest gap {gap.value:.4f} at query {words[gap.query]}, key {words[gap.key]}.",
+        blocks.MAP_WIDTH,
     )
-right.markdown(
-    f"{largest_gap(A, B, words)} The ring marks it.\n\nBlue is where A gives more, vermillion is where B does, and the "
-    "sign in the cell says the same."
-)
+    st.markdown(
+        f"{largest_gap(A, B, words)} The ring marks it.\n\nBlue is where A gives more, vermillion is where B does, and "
+        "the sign in the cell says the same.",
+        width=blocks.MAP_WIDTH,
+    )
 blocks.fold("A − B as a table", "difference table", lambda: blocks.matrix_table(A - B, words, "{:+.2f}"), "table")
 
 rows = "\n".join(

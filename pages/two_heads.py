@@ -2,10 +2,9 @@
 
 import streamlit as st
 
-from lib import figures
 from lib.comparison import focus
 from lib.lesson import run
-from lib.ui import blocks, code, edits, scale, site, takeaway, twins
+from lib.ui import blocks, edits, forward_pass, scale, site, takeaway, twins
 from lib.ui.text import largest_gap, placed, reading
 
 settings = site.enter()
@@ -43,34 +42,14 @@ row = st.selectbox(
 row = row if row is not None and row < T else None  # a shorter sentence may have come since
 blocks.two_maps(result.weights, words, "two heads", row)
 shown = query if row is None else row
-C, hs = settings.width, settings.head_size
 blocks.prose(
     f"In head A, {reading(A[shown], words, shown)} In head B, {reading(B[shown], words, shown)} "
-    f"{largest_gap(A, B, words)}\n\n"
-    "## How the numbers come about\n\n"
-    r"$$\text{weights} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{hs}}\right), \qquad "
-    r"\text{output} = \text{weights} \cdot V$$"
-    "\n\n| | shape | here |\n|---|---|---|\n"
-    f"| $X$, shared | $(B, T, C)$ | (1, {T}, {C}) |\n"
-    f"| $Q = X W_q$, $K = X W_k$, $V = X W_v$, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n"
-    f"| weights, a head | $(B, T, T)$ | (1, {T}, {T}) |\n"
-    f"| output, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n\n"
-    f"All of it comes from one stream with seed {settings.seed}, in this order. "
-    + ("" if settings.vectors == "lesson" else "Each word's vector has a small stream of its own. ")
-    + f"Every projection is then multiplied by {settings.scale:g}."
-)
-vectors = len(result.vocabulary) if settings.vectors == "lesson" else 0
-blocks.chart(
-    figures.order_of_draws(vectors, C, hs),
-    "two heads draws",
-    "The stream as a line of blocks: word vectors if any, then Wq, Wk, Wv of head A, then of head B. Change the order, "
-    "and every later block gets other numbers.",
-    blocks.FIGURE_WIDTH,
+    f"{largest_gap(A, B, words)}"
 )
 blocks.look_closer(
     "two heads closer",
     {
-        "The code that ran": code.section,
+        "How the numbers come about": lambda: forward_pass.section(result),
         "Scale is temperature": lambda: scale.section(result),
         "Twins, shuffles and the mask": lambda: twins.section(result),
         "Change one word": lambda: edits.section(result),

@@ -14,6 +14,7 @@ from lib.ui.text import is_even, numbered, word
 
 PROSE_WIDTH = 620  # about 70 characters
 INK = {"light": "#0A0E14", "dark": "#E6EBF0"}  # the text colours of .streamlit/config.toml
+MAP_WIDTH = 400  # two fit beside an open sidebar at 1280 pixels; a phone stacks them
 FIGURE_WIDTH = 960  # two maps side by side, on a screen that has the room
 
 Guess = TypeVar("Guess")
@@ -38,12 +39,13 @@ def chart(drawing: Picture, key: str, alt: str, width: int | Literal["stretch"] 
 
 def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None = None) -> None:
     """Draw heads A and B of weights (2, T, T) side by side, what each shows, and both as tables."""
-    for head, column in enumerate(st.columns(2, width=FIGURE_WIDTH)):
-        with column:
+    with st.container(horizontal=True):
+        for head in (0, 1):
             chart(
                 attention_map(weights[head], words, f"Head {head_name(head)}", chosen),
                 f"{key} map {head}",
                 map_in_plain_words(weights[head], words, head),
+                MAP_WIDTH,
             )
     prose(" ".join(map_says(weights[head], words, head) for head in (0, 1)))
 
@@ -57,10 +59,10 @@ def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None 
 
 def headline(A: Array, B: Array, words: Sequence[str]) -> None:
     """Draw the two numbers that say how far apart heads A and B are."""
-    gap, rows = st.columns(2, width=PROSE_WIDTH)
-    gap.metric("Largest gap", f"{max_gap(A, B).value:.4f}", help="The largest difference between two cells.")
     differ = f"{len(disagreements(A, B, words))} of {len(words)}"
-    rows.metric("Rows that disagree", differ, help="Rows in which A and B look most at different words.")
+    with st.container(horizontal=True, width=PROSE_WIDTH):
+        st.metric("Largest gap", f"{max_gap(A, B).value:.4f}", help="The largest difference between two cells.")
+        st.metric("Rows that disagree", differ, help="Rows in which A and B look most at different words.")
 
 
 def map_says(weights: Array, words: Sequence[str], head: int) -> str:

@@ -140,10 +140,10 @@ def _keep_revealed() -> None:
     query = st.query_params
     if REVEAL_ALL not in st.session_state:
         st.session_state[REVEAL_ALL] = query.get("reveal") == "1"
-    if st.session_state[REVEAL_ALL]:
-        st.query_params["reveal"] = "1"
-    elif "reveal" in query:
-        del st.query_params["reveal"]
+    if not st.session_state[REVEAL_ALL]:
+        query.pop("reveal", None)
+    elif query.get("reveal") != "1":
+        query["reveal"] = "1"
 
 
 def _next_seed() -> None:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from lib.lesson import Settings
 
+TITLE = "Why one head isn't enough"
 HANDED_OVER = "settings handed over"
 PAGES = "pages of the site"
 
@@ -27,9 +28,22 @@ LESSON = (
 )
 TEACHERS = (("teach", "Teach", "co_present", "teach"),)
 
+# Two overlapping squares, one a head.
+FAVICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0072B2" d="M1 1h9v9H1z"/>'
+    '<path fill="#D55E00" fill-opacity=".85" d="M6 6h9v9H6z"/></svg>'
+)
+
 
 def navigation() -> st.Page:
-    """Register the site with Streamlit and return the page that the address asks for."""
+    """Configure the page, register the site, and return the page that the address asks for."""
+    # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab.
+    st.set_page_config(
+        page_title=TITLE,
+        page_icon=FAVICON,
+        layout="wide",
+        initial_sidebar_state="collapsed" if st.context.is_embedded else "auto",
+    )
     # Without section titles, since Streamlit puts those where a list may hold list items only.
     return st.navigation(list(_pages().values()))
 

@@ -48,7 +48,8 @@ def placed(words: Sequence[str], position: int) -> str:
 
 def cell(text: str) -> str:
     """Return `text` as inline code inside a Markdown table, where a bar would end the cell."""
-    return word(text).replace("|", "\\|")
+    # After a backslash even an escaped bar does; a word joiner between the two is invisible and stops it.
+    return word(text.replace("\\|", "\\\u2060|")).replace("|", "\\|")
 
 
 def verdict(agree: bool) -> str:
