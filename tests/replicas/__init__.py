@@ -1,0 +1,1 @@
+"""Two copies of the app behind one address."""
