@@ -5,7 +5,7 @@ import streamlit as st
 from lib.comparison import focus
 from lib.lesson import run
 from lib.ui import blocks, edits, forward_pass, scale, site, takeaway, twins
-from lib.ui.text import largest_gap, placed, reading
+from lib.ui.text import largest_gap, placed, reading, word
 
 settings = site.enter()
 result = run(settings)
@@ -18,7 +18,7 @@ blocks.prose(
     "One sentence, two heads. Each has its own $W_q$, $W_k$ and $W_v$, drawn from the same stream of random "
     "numbers; the input $X$ is the only thing they share. Do they look at the same words?"
 )
-asked = f"Which word does “{words[query]}” look at most in head"
+asked = f"Which word does {word(words[query])} look at most in head"
 if not (
     blocks.predict_word("focus A", f"{asked} A?", words, focus(A, words)[query])
     and blocks.predict_word("focus B", f"{asked} B?", words, focus(B, words)[query])

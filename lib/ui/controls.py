@@ -1,7 +1,7 @@
 """The sidebar: widgets become Settings, and the address bar follows them.
 
 Every widget is bound to the URL parameter of its key, so the address is the permalink. What comes from a
-link or a browser is checked again by `Settings`; where it is refused, the last good Settings stay.
+link or a browser is checked again by `Settings`; where a sentence is refused, the last good one stays.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ BOUND: dict[str, Any] = {"bind": "query-params"}  # the widget's key is its URL 
 
 
 def sidebar() -> Settings:
-    """Draw the controls and return the Settings to show: those asked for, or the last good ones."""
+    """Draw the controls and return the Settings to show: those asked for, with the last good sentence."""
     query = asked()
     _keep_revealed()
     with st.sidebar:
@@ -78,7 +78,7 @@ def notice(settings: Settings) -> None:
         # A frame can hide the button that wakes a sleeping app.
         st.link_button("Open the full app", permalink(settings), icon=":material/open_in_new:", type="tertiary")
     if st.session_state[PROBLEM]:
-        st.error(f"{st.session_state[PROBLEM]} Until then the last good run stays.", icon=":material/edit:")
+        st.error(f"{st.session_state[PROBLEM]} Until then the last good sentence stays.", icon=":material/edit:")
     asked, sentences = st.session_state[REFUSED]
     for sentence in sentences if asked == settings else []:
         st.warning(sentence, icon=":material/link_off:")
@@ -159,15 +159,16 @@ def _say_what_is_wrong() -> None:
 
 
 def _read_widgets() -> Settings:
-    """Return the widgets as Settings; where those refuse, note the problem and keep the last good ones."""
+    """Return the widgets as Settings; a sentence that those refuse is noted, and the last good one stays."""
+    before: Settings | None = st.session_state.get(LAST_GOOD)
+    asked: dict[str, Any] = {field: _value(name) for name, (field, _) in PARAMETERS.items()}
     try:
-        settings = Settings(**{field: _value(name) for name, (field, _) in PARAMETERS.items()})  # type: ignore[arg-type]
+        settings = Settings(**asked)
+        st.session_state[PROBLEM] = None
     except SettingsError as error:
+        # All other controls keep their values in range by themselves.
         st.session_state[PROBLEM] = str(error)
-        last_good: Settings = st.session_state.get(LAST_GOOD, LESSON)
-        return last_good
-    st.session_state[PROBLEM] = None
-    before = st.session_state.get(LAST_GOOD)
+        settings = Settings(**asked | {"sentence": (before or LESSON).sentence})
     if before is not None and before.words != settings.words:
         st.session_state[EDITED] = before
     st.session_state[LAST_GOOD] = settings
