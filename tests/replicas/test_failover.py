@@ -4,7 +4,6 @@ Settings are in the address, drafts and marks in the browser, so a copy has noth
 """
 
 import os
-import re
 import signal
 import time
 from collections.abc import Iterator
@@ -17,6 +16,8 @@ from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_
 
 from lib.ui.site import LESSON, TEACHERS
 from tests.browser.chromium import NoBrowserError, launch
+from tests.browser.editing import SLOW
+from tests.browser.whole_page import press_next_seed, texts, wait_until_drawn
 from tests.replicas.nginx import NoNginxError, nginx
 from tests.serving import ROOT, free_port, serve
 
@@ -24,8 +25,6 @@ PATHS = [path for *_, path in LESSON + TEACHERS]
 QUERY = urlencode({"sentence": "a lamp in a fog", "seed": 7, "scale": 0.4, "n_head": 8, "reveal": 1})
 DRAFT = "answer = 'a draft'"
 BACK_SECONDS = 15
-CEILING = 120_000  # milliseconds for anything else, on a busy machine
-LIVE = "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
 
 
 @dataclass
@@ -39,8 +38,7 @@ class Visitor:
         """Open the page and wait until it is all there."""
         self.page.on("websocket", lambda socket: self.sockets.append(socket))
         self.page.goto(address)
-        expect(self.page.get_by_role("heading", level=1)).to_be_visible(timeout=CEILING)
-        self.page.wait_for_selector(LIVE, timeout=CEILING)
+        wait_until_drawn(self.page)
 
     @property
     def connected(self) -> bool:
@@ -51,10 +49,6 @@ class Visitor:
     def editor(self) -> Locator:
         """The field for the learner's code."""
         return self.page.get_by_role("textbox", name="your Python code")
-
-    def shown(self) -> str:
-        """Return all words and numbers of the page."""
-        return self.page.get_by_test_id("stMain").inner_text()
 
 
 @pytest.fixture
@@ -92,7 +86,7 @@ def wait_for_return(visitors: dict[str, Visitor], sockets: dict[str, int]) -> No
             path for path in waiting if len(visitors[path].sockets) > sockets[path] and visitors[path].connected
         }
     for visitor in visitors.values():
-        visitor.page.wait_for_selector(LIVE, timeout=CEILING)
+        wait_until_drawn(visitor.page)
 
 
 def test_every_page_goes_on_with_the_other_copy(visitors: dict[str, Visitor]) -> None:
@@ -106,7 +100,7 @@ def test_every_page_goes_on_with_the_other_copy(visitors: dict[str, Visitor]) ->
         for path, visitor in visitors.items():
             visitor.open(f"{url}/{path}?{QUERY}")
         visitors["exercises"].editor.fill(DRAFT)
-        before = {path: visitor.shown() for path, visitor in visitors.items()}
+        before = {path: texts(visitor.page).all_inner_texts() for path, visitor in visitors.items()}
 
         kill(copies[0].pid)
         wait_for_return(visitors, dict.fromkeys(PATHS, 0))
@@ -117,10 +111,9 @@ def test_every_page_goes_on_with_the_other_copy(visitors: dict[str, Visitor]) ->
         wait_for_return(visitors, sockets)
 
         for path, visitor in visitors.items():
-            assert visitor.shown() == before[path]
-            visitor.page.get_by_role("button", name="Next seed").click()
-            expect(visitor.page).to_have_url(re.compile("seed=8"), timeout=CEILING)
+            expect(texts(visitor.page)).to_have_text(before[path], use_inner_text=True)
+            press_next_seed(visitor.page, 8)
         exercises = visitors["exercises"]
         expect(exercises.editor).to_have_value(DRAFT)
         exercises.page.reload()
-        expect(exercises.editor).to_have_value(DRAFT, timeout=CEILING)
+        expect(exercises.editor).to_have_value(DRAFT, timeout=SLOW)

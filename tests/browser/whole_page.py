@@ -1,0 +1,35 @@
+"""A page of the app as a whole: waited for, opened up, and read."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.editing import SLOW
+
+APP = "[data-testid=stApp]"
+DRAWN = f"{APP}[data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
+LOST = f"{APP}:not([data-test-connection-state=CONNECTED])"
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Wait until the page is connected, its script has ended, and its title and charts stand."""
+    expect(page.get_by_role("heading", level=1).first).to_be_visible(timeout=SLOW)
+    page.wait_for_selector(DRAWN, timeout=SLOW)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=SLOW)
+
+
+def texts(page: Page) -> Locator:
+    """Return all prose and headline numbers; not the charts, whose marks come in any order."""
+    return page.get_by_test_id("stMain").locator("[data-testid=stMarkdownContainer], [data-testid=stMetricValue]")
+
+
+def press_next_seed(page: Page, seed: int) -> None:
+    """Press the button once, and fail unless it leads to a run with `seed`."""
+    page.get_by_role("button", name="Next seed").click()
+    expect(page.get_by_test_id("stAlert").get_by_text(f"seed {seed}")).to_be_visible(timeout=SLOW)
+
+
+def unfold(page: Page) -> None:
+    """Open every expander of the page and of the sidebar, and those that come to light."""
+    closed = page.locator("details:not([open]) > summary")
+    while closed.count():
+        closed.first.click()
+        wait_until_drawn(page)
