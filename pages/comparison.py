@@ -6,7 +6,7 @@ from lib.charts import difference_map, row_bars
 from lib.comparison import disagreements, focus, max_gap
 from lib.lesson import run
 from lib.ui import averaging, blocks, entropies, site, survey, takeaway
-from lib.ui.text import cell, is_even, largest_gap, placed, reading, verdict
+from lib.ui.text import cell, count, is_even, largest_gap, placed, reading, verdict
 
 settings = site.enter()
 result = run(settings)
@@ -23,7 +23,13 @@ blocks.prose(
 if not (
     blocks.predict_number("gap", "How large is the largest gap? A row has 1 to give away.", 0.0, 1.0, gap.value)
     and blocks.predict_number(
-        "rows", f"In how many of the {T} rows do A and B have different focus words?", 0, T, len(differ), "{:.0f}", 1
+        "rows",
+        f"In how many of the {count(T, 'row')} do A and B have different focus words?",
+        0,
+        T,
+        len(differ),
+        "{:.0f}",
+        1,
     )
 ):
     site.neighbours("comparison")
@@ -53,7 +59,7 @@ even = " All weights of a row are alike here: its focus is only the first of equ
 blocks.prose(
     "## Where each row looks\n\n"
     f"| | query | head A | head B | do they agree? |\n|---|---|---|---|---|\n{rows}\n\n"
-    f"**{len(differ)} of {T} rows** disagree.{even}\n\n## One row, two distributions"
+    f"**{len(differ)} of {count(T, 'row')}** disagree.{even}\n\n## One row, two distributions"
 )
 row = st.selectbox(
     "Query word",

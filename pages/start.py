@@ -5,7 +5,7 @@ import streamlit as st
 from lib.comparison import disagreements
 from lib.lesson import run
 from lib.ui import blocks, runner, site, takeaway
-from lib.ui.text import largest_gap
+from lib.ui.text import count, largest_gap
 
 settings = site.enter()
 result = run(settings)
@@ -26,8 +26,8 @@ blocks.prose(
 blocks.two_maps(result.weights, words, "start")
 blocks.headline(A, B, words)
 blocks.prose(
-    f"{largest_gap(A, B, words)} In {len(differ)} of {T} rows the favourite is another word. Nothing is trained yet, "
-    "and the heads share nothing but the sentence's vectors."
+    f"{largest_gap(A, B, words)} In {len(differ)} of {count(T, 'row')} the favourite is another word. Nothing is "
+    "trained yet, and the heads share nothing but the sentence's vectors."
 )
 
 st.subheader("Afterwards you can")

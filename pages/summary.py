@@ -40,7 +40,7 @@ example = (
     else "Every row has the same favourite in both. "
 )
 blocks.prose(
-    f"{largest_gap(A, B, words)} **{len(differ)} of {T} rows** have different favourites. "
+    f"{largest_gap(A, B, words)} **{len(differ)} of {count(T, 'row')}** have different favourites. "
     f"{example}Anyone with seed {settings.seed} gets these very numbers. The heads are untrained and share nothing "
     "but $X$: whatever differs comes from independent draws."
 )
