@@ -6,7 +6,6 @@ from lib import takeaway
 from lib.lesson import Run
 from lib.ui import blocks
 
-
 FILES: tuple[tuple[str, takeaway.Kind, str], ...] = (
     ("Weights (CSV)", "csv", "text/csv"),
     ("Python script", "script", "text/x-python"),
