@@ -1,0 +1,160 @@
+"""Every picture is a valid Vega-Lite specification, keeps equal words apart, and is kept without being changed."""
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pytest
+
+from lib import bottleneck_figures, charts, figures, many_heads_figures
+from lib.attention import Array, softmax
+from lib.charts import Picture, with_params
+from lib.two_jobs import Example
+from tests.settings import HOSTILE_WORDS
+
+WORDS = ["the", "keeper", "the", "fog"]
+MARKED = [f"zq{word}" for word in HOSTILE_WORDS[:24]]
+
+
+def heads(T: int, h: int = 2) -> Array:
+    """Return weights (h, T, T) whose rows add up to 1."""
+    return softmax(np.random.RandomState(0).randn(h, T, T))
+
+
+def example(words: list[str]) -> Example:
+    """Return an example of the two jobs, its second half asked about."""
+    T, half = len(words), len(words) // 2
+    queries = tuple(range(half, T))
+    before = tuple(query - 1 for query in queries)
+    return Example(tuple(words), (0,) * T, queries, before, (0,) * len(queries), ((0, 0),) * len(queries))
+
+
+# Those that are drawn from a sentence, as functions of its words.
+OF_WORDS: dict[str, Callable[[list[str]], Picture]] = {
+    "map": lambda words: charts.attention_map(heads(len(words))[0], words, "Head A"),
+    "map with a chosen row": lambda words: charts.attention_map(heads(len(words))[0], words, chosen=0),
+    "difference": lambda words: charts.difference_map(heads(len(words))[0], heads(len(words))[1], words, (0, 0)),
+    "bars": lambda words: charts.row_bars([heads(len(words))[0, 0]], words, [0]),
+    "bars of two heads": lambda words: charts.row_bars(list(heads(len(words))[:, 0]), words, [0, 1]),
+    "bars with their mean": lambda words: charts.mean_bars(heads(len(words))[0, 0], heads(len(words))[1, 0], words),
+    "underlines": lambda words: bottleneck_figures.underlines({"first": [0], "none": []}, words),
+    "trained rows": lambda words: bottleneck_figures.trained_rows(
+        heads(len(words))[0, len(words) // 2 :], example(words)
+    ),
+    "grid": lambda words: many_heads_figures.grid(heads(len(words), 3), words),
+}
+OTHERS: dict[str, Callable[[], Picture]] = {
+    "guess strip": lambda: figures.guess_strip(0.5, 0.2617, 0.0, 1.0),
+    "order of draws": lambda: figures.order_of_draws(7, 16, 8),
+    "order of draws, no vectors": lambda: figures.order_of_draws(0, 1, 1),
+    "scale curve": lambda: figures.scale_curve(np.array([0.01, 2]), np.array([0.0, 1.0]), "gap", 0.3, 1.0),
+    "histogram": lambda: figures.seeds_histogram(np.array([1.0, 2.0]), np.array([0, 0.5, 1]), "gap", 0.2617),
+    "losses": lambda: bottleneck_figures.loss_curves({"one head": [(0, 2.0), (10, 1.5)], "two heads": [(0, 2.0)]}),
+    "back together": lambda: many_heads_figures.back_together(4, 8, 64),
+    "coverage": lambda: many_heads_figures.coverage_curves({"a: b.c[0]": {1: 8, 2: 15}, "d": {1: 8}}, 56),
+    "BLEU": many_heads_figures.published_bleu,
+}
+EVERY: dict[str, Callable[[], Picture]] = OTHERS | {
+    f"{name}, {len(words)} words": lambda draw=draw, words=words: draw(words)
+    for name, draw in OF_WORDS.items()
+    for words in (WORDS[:1], WORDS, MARKED[:11])
+}
+
+
+def whole(picture: Picture) -> dict[str, Any]:
+    """Return a picture's specification with its data put back, as Streamlit does."""
+    spec = dict(picture.spec)
+    if picture.data is not None:
+        assert "data" not in spec, "the page would draw these data, not the table's"
+        spec["data"] = {"values": json.loads(picture.data.to_json(orient="records"))}
+    return spec
+
+
+def fields(node: object) -> Iterator[str]:
+    """Yield every name of a field, wherever it stands in a specification."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key in ("field", "as", "groupby", "fold", "sort") and isinstance(value, str):
+                yield value
+            yield from fields(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from fields(value)
+
+
+def without_params(spec: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in spec.items() if key != "params"}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_picture_is_valid(name: str) -> None:
+    spec = whole(EVERY[name]())
+    alt.Chart.from_dict(spec, validate=True)
+    json.dumps(spec, allow_nan=False)
+
+
+@pytest.mark.parametrize("name", OF_WORDS)
+def test_equal_words_stay_apart(name: str) -> None:
+    apart, equal = (OF_WORDS[name](words) for words in (["a", "b", "c", "d"], ["fog"] * 4))
+    assert without_params(apart.spec) == without_params(equal.spec)
+    assert (apart.data is None) == (equal.data is None)
+    if apart.data is not None and equal.data is not None:
+        assert apart.data.equals(equal.data)
+
+
+@pytest.mark.parametrize("name", OF_WORDS)
+def test_words_are_values_only(name: str) -> None:
+    picture = OF_WORDS[name](MARKED[:10])
+    assert not [field for field in fields(picture.spec) if "zq" in field]
+    assert "zq" not in json.dumps(without_params(picture.spec))
+    given = [param["value"] for param in picture.spec["params"] if "zq" in str(param)]
+    assert MARKED[:10] in given
+    if picture.data is not None:
+        assert not [column for column in picture.data.columns if "zq" in column]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_specification_is_kept_and_never_changed(name: str) -> None:
+    first = EVERY[name]()
+    before = copy.deepcopy(first.spec)
+    inked = with_params(first.data, first.spec, ink="#123456", words=["other"], values=[0.0], chosen=3)
+    assert first.spec == before
+    assert {"name": "ink", "value": "#123456"} in inked.spec["params"]
+    again = EVERY[name]()
+    assert again.spec == before
+    # Nothing but the parameters is new: the parts are the very same objects.
+    for key, part in without_params(first.spec).items():
+        assert part is again.spec[key], key
+
+
+def test_lettering_follows_the_theme() -> None:
+    for name, draw in EVERY.items():
+        spec = draw().spec
+        assert spec["params"][0]["name"] == "ink", name
+        assert spec["config"]["axis"] == {"labelColor": {"expr": "ink"}, "titleColor": {"expr": "ink"}}, name
+
+
+def test_numbers_go_from_cells_beyond_ten_words() -> None:
+    for draw in (OF_WORDS["map"], OF_WORDS["difference"]):
+        marks = [{layer["mark"]["type"] for layer in draw(["fog"] * T).spec["layer"]} for T in (10, 11)]
+        assert "text" in marks[0]
+        assert "text" not in marks[1]
+
+
+def test_all_weights_share_one_scale() -> None:
+    for name in ("map", "grid", "trained rows"):
+        text = json.dumps(OF_WORDS[name](WORDS).spec)
+        assert '"scale": {"domain": [0, 1], "scheme": "viridis"}' in text or (
+            '"scale": {"scheme": "viridis", "domain": [0, 1]}' in text
+        )
+
+
+def test_the_hover_shows_query_key_and_weight_to_four_decimals() -> None:
+    for name in ("map", "difference", "grid", "trained rows"):
+        encodings = [layer["encoding"] for layer in OF_WORDS[name](WORDS).spec["layer"]]
+        tooltip = next(encoding["tooltip"] for encoding in encodings if "tooltip" in encoding)
+        shown = {tip["title"]: tip.get("format") for tip in tooltip}
+        assert {"query": None, "key": None, "weight": ".4f"}.items() <= shown.items(), name
