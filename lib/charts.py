@@ -24,6 +24,7 @@ ACCENTS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F
 MIDDLE = "#F7F7F7"  # no difference
 MOST_WORDS_WITH_TEXT = 10  # beyond that, two digits do not fit a cell on a phone
 RUN = alt.NamedData("run")  # stands for the table that each rerun brings
+BARE = alt.Chart(alt.Undefined)  # a layer that takes data and positions from what it is laid over
 ROW_HEIGHT = 30  # pixels for one word in a bar chart
 
 
@@ -111,14 +112,14 @@ def _position(channel: type[alt.X] | type[alt.Y], field: str, title: str | None,
     )
 
 
-def _cells(T: int) -> alt.Chart:
-    """Return the base of all layers of a map: T × T cells with their words and values.
+def _on_cells(T: int, *layers: alt.Chart) -> alt.LayerChart:
+    """Lay `layers` over T × T cells and give them what they share: positions, words and values.
 
     The cells are counted out by Vega, and their values are a parameter: turning a table into Arrow would
     cost the server more than the whole computation.
     """
-    return (
-        alt.Chart(alt.sequence(0, T * T, as_="cell"))
+    shared: alt.LayerChart = (
+        alt.layer(*layers, data=alt.sequence(0, T * T, as_="cell"))
         .transform_calculate(
             query=f"floor(datum.cell / {T})",
             key=f"datum.cell % {T}",
@@ -136,51 +137,54 @@ def _cells(T: int) -> alt.Chart:
             ],
         )
     )
+    return shared
 
 
 @lru_cache(maxsize=256)
 def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
-    base = _cells(T)
     dimmed = alt.condition("chosen < 0 || datum.query == chosen", alt.value(1), alt.value(0.25))
     shown = alt.Legend(title="weight", orient="bottom", tickCount=5, gradientLength=240) if legend else None
-    cells = base.mark_rect().encode(
+    cells = BARE.mark_rect().encode(
         color=alt.Color("value:Q", legend=shown).scale(scheme="viridis", domain=[0, 1]), opacity=dimmed
     )
-    labels = base.mark_text(fontSize=_fitting(4)).encode(
+    labels = BARE.mark_text(fontSize=_fitting(4)).encode(
         text=alt.Text("value:Q", format=".2f"), color=readable_on("value"), opacity=dimmed
     )
-    layers = alt.layer(cells, labels) if T <= MOST_WORDS_WITH_TEXT else alt.layer(cells)
+    layers = (cells, labels) if T <= MOST_WORDS_WITH_TEXT else (cells,)
     params = (param("values", []), param("words", []), param("chosen", -1))
-    return specification(layers.add_params(_square(), *params), title=title)
+    return specification(_on_cells(T, *layers).add_params(_square(), *params), title=title)
 
 
 @lru_cache(maxsize=64)
 def _difference_map_spec(T: int) -> Spec:
-    base = _cells(T)
     # Blue where A gives more, vermillion where B does: the heads' own accents.
     scale = alt.Scale(domain=[alt.ExprRef("-limit"), 0, alt.ExprRef("limit")], range=[ACCENTS[1], MIDDLE, ACCENTS[0]])
-    cells = base.mark_rect().encode(color=alt.Color("value:Q", legend=None, scale=scale))
+    cells = BARE.mark_rect().encode(color=alt.Color("value:Q", legend=None, scale=scale))
     labels = (
-        base.transform_filter("abs(datum.value) >= threshold")
+        BARE.transform_filter("abs(datum.value) >= threshold")
         .mark_text(fontSize=_fitting(5))
         .encode(text=alt.Text("value:Q", format="+.2f"), color=readable_on("value"))
     )
-    ring = base.transform_filter("datum.cell == ring").mark_rect(filled=False, stroke="black", strokeWidth=3)
-    layers = alt.layer(cells, labels, ring) if T <= MOST_WORDS_WITH_TEXT else alt.layer(cells, ring)
+    ring = BARE.transform_filter("datum.cell == ring").mark_rect(filled=False, stroke="black", strokeWidth=3)
+    layers = (cells, labels, ring) if T <= MOST_WORDS_WITH_TEXT else (cells, ring)
     params = [param("values", []), param("words", []), *(param(name, 1) for name in ("limit", "ring", "threshold"))]
-    return specification(layers.add_params(_square(), *params), title="A − B")
+    return specification(_on_cells(T, *layers).add_params(_square(), *params), title="A − B")
 
 
 @lru_cache(maxsize=256)
 def _bars_spec(T: int, colours: tuple[tuple[str, str], ...]) -> Spec:
     names = [name for name, _ in colours]
-    base = (
-        alt.Chart(alt.sequence(0, T * len(names), as_="bar"))
+    scale = alt.Scale(domain=names, range=[colour for _, colour in colours])
+    bars = BARE.mark_bar().encode(color=alt.Color("head:N", title="head", scale=scale, legend=alt.Legend(orient="top")))
+    figures = BARE.mark_text(align="left", dx=3).encode(text="figure:N")
+    layers = (
+        alt.layer(bars, figures, data=alt.sequence(0, T * len(names), as_="bar"))
         .transform_calculate(
             key=f"datum.bar % {T}",
             head=f"{json.dumps(names)}[floor(datum.bar / {T})]",
             weight="values[datum.bar]",
             key_word="words[datum.key]",
+            figure=_figure(names),
         )
         .encode(
             _position(alt.Y, "key", "key: who is looked at"),
@@ -193,11 +197,8 @@ def _bars_spec(T: int, colours: tuple[tuple[str, str], ...]) -> Spec:
             ],
         )
     )
-    scale = alt.Scale(domain=names, range=[colour for _, colour in colours])
-    bars = base.mark_bar().encode(color=alt.Color("head:N", title="head", scale=scale, legend=alt.Legend(orient="top")))
-    figures = base.transform_calculate(figure=_figure(names)).mark_text(align="left", dx=3).encode(text="figure:N")
     height = round(T * ROW_HEIGHT * max(1.0, 0.7 * len(names)))
-    return specification(alt.layer(bars, figures).add_params(param("values", []), param("words", [])), height)
+    return specification(layers.add_params(param("values", []), param("words", [])), height)
 
 
 def _figure(names: list[str]) -> str:

@@ -45,11 +45,12 @@ with st.container(horizontal=True, vertical_alignment="center"):
         blocks.MAP_WIDTH,
     )
     st.markdown(
-        f"{largest_gap(A, B, words)} The ring marks it.\n\nBlue is where A gives more, vermillion is where B does, and "
+        f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)} The ring marks it.\n\n"
+        "Blue is where A gives more, vermillion is where B does, and "
         "the sign in the cell says the same.",
         width=blocks.MAP_WIDTH,
     )
-blocks.fold("A − B as a table", "difference table", lambda: blocks.matrix_table(A - B, words, "{:+.2f}"), "table")
+blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, words, "comparison")
 
 rows = "\n".join(
     f"| {position} | {cell(words[position - 1])} | {cell(a)} | {cell(b)} | {verdict(a == b)} |"

@@ -25,9 +25,11 @@ blocks.prose(
 )
 blocks.two_maps(result.weights, words, "start")
 blocks.headline(A, B, words)
+blocks.tables({"Head A": A, "Head B": B}, words, "start")
 blocks.prose(
-    f"{largest_gap(A, B, words)} In {len(differ)} of {count(T, 'row')} the favourite is another word. Nothing is "
-    "trained yet, and the heads share nothing but the sentence's vectors."
+    f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)} In {len(differ)} of "
+    f"{count(T, 'row')} the favourite is another word. Nothing is trained yet, and the heads share nothing but "
+    "the sentence's vectors."
 )
 
 st.subheader("Afterwards you can")

@@ -43,9 +43,10 @@ row = row if row is not None and row < T else None  # a shorter sentence may hav
 blocks.two_maps(result.weights, words, "two heads", row)
 shown = query if row is None else row
 blocks.prose(
-    f"In head A, {reading(A[shown], words, shown)} In head B, {reading(B[shown], words, shown)} "
-    f"{largest_gap(A, B, words)}"
+    f"{blocks.maps_say(result.weights, words)}\n\nIn head A, {reading(A[shown], words, shown)} In head B, "
+    f"{reading(B[shown], words, shown)} {largest_gap(A, B, words)}"
 )
+blocks.tables({"Head A": A, "Head B": B}, words, "two heads")
 blocks.look_closer(
     "two heads closer",
     {

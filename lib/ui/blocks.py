@@ -38,7 +38,7 @@ def chart(drawing: Picture, key: str, alt: str, width: int | Literal["stretch"] 
 
 
 def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None = None) -> None:
-    """Draw heads A and B of weights (2, T, T) side by side, what each shows, and both as tables."""
+    """Draw heads A and B of weights (2, T, T) side by side; the page says what they show."""
     with st.container(horizontal=True):
         for head in (0, 1):
             chart(
@@ -47,14 +47,22 @@ def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None 
                 map_in_plain_words(weights[head], words, head),
                 MAP_WIDTH,
             )
-    prose(" ".join(map_says(weights[head], words, head) for head in (0, 1)))
 
-    def tables() -> None:
-        for head in (0, 1):
-            st.markdown(f"Head {head_name(head)}")
-            matrix_table(weights[head], words)
 
-    fold("Both maps as tables", f"{key} tables", tables, "table")
+def tables(matrices: Mapping[str, Array], words: Sequence[str], key: str) -> None:
+    """Offer the maps above as tables of two decimals; differences carry their sign."""
+
+    def build() -> None:
+        for title, matrix in matrices.items():
+            st.markdown(title)
+            matrix_table(matrix, words, "{:+.2f}" if matrix.min() < 0 else "{:.2f}")
+
+    fold("The same numbers as tables", f"{key} tables", build, "table")
+
+
+def maps_say(weights: Array, words: Sequence[str]) -> str:
+    """Say in Markdown what the maps of heads A and B of weights (2, T, T) show."""
+    return " ".join(map_says(weights[head], words, head) for head in (0, 1))
 
 
 def headline(A: Array, B: Array, words: Sequence[str]) -> None:

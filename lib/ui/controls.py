@@ -12,11 +12,7 @@ import streamlit as st
 from lib.lesson import MAX_CHARACTERS, MAX_SCALE, MAX_SEED, MAX_SIZE, MAX_WORDS, Settings, SettingsError
 from lib.ui.blocks import REVEAL_ALL
 from lib.ui.links import LESSON, OWN, PARAMETERS, asked, changed, changed_here, permalink, refusals
-
-LAST_GOOD = "last good settings"
-EDITED = "settings before the last edit of the sentence"
-PROBLEM = "what is wrong with the sentence"
-REFUSED = "settings and refusals of the link that opened this session"
+from lib.ui.memory import memory
 
 MORE = ("width", "head_size", "mask", "vectors")
 
@@ -67,8 +63,8 @@ def sidebar() -> Settings:
         st.markdown(f"Copy link: opens this page with these settings.\n```text\n{permalink(settings)}\n```")
         at_home = not (changed(settings) or changed_here())
         st.button("Back to the lesson", icon=":material/undo:", on_click=reset, disabled=at_home)
-    if REFUSED not in st.session_state:
-        st.session_state[REFUSED] = (settings, refusals(query, settings))
+    kept = memory()
+    kept.refusals = kept.refusals or (settings, refusals(query, settings))
     return settings
 
 
@@ -77,17 +73,19 @@ def notice(settings: Settings) -> None:
     if st.context.is_embedded:
         # A frame can hide the button that wakes a sleeping app.
         st.link_button("Open the full app", permalink(settings), icon=":material/open_in_new:", type="tertiary")
-    if st.session_state[PROBLEM]:
-        st.error(f"{st.session_state[PROBLEM]} Until then the last good sentence stays.", icon=":material/edit:")
-    asked, sentences = st.session_state[REFUSED]
-    for sentence in sentences if asked == settings else []:
+    kept = memory()
+    if kept.problem:
+        st.error(f"{kept.problem} Until then the last good sentence stays.", icon=":material/edit:")
+    opened_with, sentences = kept.refusals or (settings, [])
+    for sentence in sentences if opened_with == settings else []:
         st.warning(sentence, icon=":material/link_off:")
     if changed(settings):
-        st.info(
-            f"Not the lesson's settings: {_changes_in_words(settings)}. All numbers are this run's.",
-            icon=":material/tune:",
+        st.button(
+            f"Not the lesson's settings: {_changes_in_words(settings)}. Back to the lesson",
+            icon=":material/undo:",
+            on_click=reset,
+            key="back to the lesson, above the page",
         )
-        st.button("Back to the lesson", on_click=reset, key="back to the lesson, above the page")
 
 
 def reset() -> None:
@@ -160,18 +158,19 @@ def _say_what_is_wrong() -> None:
 
 def _read_widgets() -> Settings:
     """Return the widgets as Settings; a sentence that those refuse is noted, and the last good one stays."""
-    before: Settings | None = st.session_state.get(LAST_GOOD)
+    kept = memory()
+    before = kept.last_good
     asked: dict[str, Any] = {field: _value(name) for name, (field, _) in PARAMETERS.items()}
     try:
         settings = Settings(**asked)
-        st.session_state[PROBLEM] = None
+        kept.problem = None
     except SettingsError as error:
         # All other controls keep their values in range by themselves.
-        st.session_state[PROBLEM] = str(error)
+        kept.problem = str(error)
         settings = Settings(**asked | {"sentence": (before or LESSON).sentence})
     if before is not None and before.words != settings.words:
-        st.session_state[EDITED] = before
-    st.session_state[LAST_GOOD] = settings
+        kept.before_edit = before
+    kept.last_good = settings
     return settings
 
 

@@ -7,9 +7,9 @@ import streamlit as st
 
 from lib.charts import difference_map
 from lib.comparison import max_gap
-from lib.lesson import Run, Settings, run
+from lib.lesson import Run, run
 from lib.ui import blocks
-from lib.ui.controls import EDITED
+from lib.ui.memory import memory
 from lib.ui.text import word
 
 MOVED = 0.01  # weights that differ by less look the same at two decimals
@@ -22,7 +22,7 @@ def section(result: Run) -> None:
         "after it in the alphabet may get other vectors. “Per word”, in the sidebar under More, keeps each "
         "word's vector when other words change."
     )
-    before: Settings | None = st.session_state.get(EDITED)
+    before = memory().before_edit
     if before is None or before.words == result.words or len(before.words) != len(result.words):
         blocks.prose("Edit one word of the sentence in the sidebar to see which weights move.")
         return

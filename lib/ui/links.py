@@ -8,6 +8,7 @@ import streamlit as st
 
 from lib.coverage import head_counts
 from lib.lesson import Settings, SettingsError
+from lib.ui.memory import memory
 
 LESSON = Settings()
 
@@ -27,21 +28,19 @@ PARAMETERS = {
 MANY_HEADS = "many_heads"
 OWN = {"n_embd": 64, "n_head": 4}
 
-ASKED = "parameters of the link that opened this session"
-
 
 def asked() -> dict[str, str]:
     """Return the parameters of the link that opened this session, as they stood in it."""
-    if ASKED not in st.session_state:
-        query = st.query_params.to_dict()
-        st.session_state[ASKED] = query
+    kept = memory()
+    if kept.asked is None:
+        kept.asked = st.query_params.to_dict()
         # Streamlit stops with an error where a whole number reads as infinity, before any code of ours.
-        if endless := [name for name in {**PARAMETERS, **OWN} if name != "sentence" and _is_endless(query.get(name))]:
+        numbers = {**PARAMETERS, **OWN}.keys() - {"sentence"}
+        if endless := [name for name in numbers if _is_endless(kept.asked.get(name))]:
             for name in endless:
                 del st.query_params[name]
             st.rerun()
-    parameters: dict[str, str] = st.session_state[ASKED]
-    return parameters
+    return kept.asked
 
 
 def permalink(settings: Settings, path: str | None = None, **more: str) -> str:

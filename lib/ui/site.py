@@ -6,15 +6,12 @@ server a deep link runs the page file alone, without sidebar, page config or men
 finds none registers the real site and starts over.
 """
 
-from datetime import timedelta
-
 import streamlit as st
 
 from lib.lesson import Settings
+from lib.ui.memory import memory
 
 TITLE = "Why one head isn't enough"
-HANDED_OVER = "settings handed over"
-PAGES = "pages of the site"
 
 # file, title, icon, path; in the order of the lesson. The paths are in links that people have shared.
 LESSON = (
@@ -50,23 +47,14 @@ def navigation() -> st.Page:
 
 def run(page: st.Page, settings: Settings) -> None:
     """Run `page` with `settings`."""
-    _ask_again_when_reconnected()
-    st.session_state[HANDED_OVER] = settings
+    memory().handed_over = settings
     page.run()
-
-
-@st.fragment(run_every=timedelta(days=1))
-def _ask_again_when_reconnected() -> None:
-    """Draw nothing.
-
-    After a lost connection the browser asks for its page again only where something reruns by itself. On a
-    server that knows nothing of the session, the first press of a button would go astray otherwise.
-    """
 
 
 def enter() -> Settings:
     """Return the Settings of this run; every page calls this first."""
-    settings: Settings | None = st.session_state.pop(HANDED_OVER, None)
+    kept = memory()
+    settings, kept.handed_over = kept.handed_over, None
     if settings is None:
         navigation()
         st.rerun()
@@ -82,21 +70,18 @@ def link(path: str, label: str | None = None) -> None:
 def neighbours(path: str) -> None:
     """Draw the links to the page before and the page after, at the foot of a page."""
     place = next(place for place, row in enumerate(LESSON) if row[3] == path)
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
-        if place > 0:
-            link(LESSON[place - 1][3], f"Back: {LESSON[place - 1][1]}")
-        if place + 1 < len(LESSON):
-            link(LESSON[place + 1][3], f"Next: {LESSON[place + 1][1]}")
+    if place > 0:
+        link(LESSON[place - 1][3], f"Back: {LESSON[place - 1][1]}")
+    if place + 1 < len(LESSON):
+        link(LESSON[place + 1][3], f"Next: {LESSON[place + 1][1]}")
 
 
 def _pages() -> dict[str, st.Page]:
     """Return the pages by path; made once a session, since each one looks its file up on the disk."""
-    if PAGES not in st.session_state:
-        st.session_state[PAGES] = {
-            path: _page(file, title, icon, path) for file, title, icon, path in LESSON + TEACHERS
-        }
-    pages: dict[str, st.Page] = st.session_state[PAGES]
-    return pages
+    kept = memory()
+    if not kept.pages:
+        kept.pages = {row[3]: _page(*row) for row in LESSON + TEACHERS}
+    return kept.pages
 
 
 def _page(file: str, title: str, icon: str, path: str) -> st.Page:

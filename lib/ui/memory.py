@@ -1,0 +1,33 @@
+"""What one session remembers beside its widgets.
+
+In one object under one key: Streamlit walks all keys of the session state for every widget that it draws.
+"""
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from lib.lesson import Settings
+
+KEY = "memory"
+
+
+@dataclass
+class Memory:
+    """The memory of a session; made anew for each browser tab, and lost when it closes."""
+
+    pages: dict[str, st.Page] = field(default_factory=dict)  # by path
+    handed_over: Settings | None = None  # from the entrypoint to the page that it runs next
+    asked: dict[str, str] | None = None  # the parameters of the link that opened the session
+    refusals: tuple[Settings, list[str]] | None = None  # what that link asked for in vain, and what was shown
+    last_good: Settings | None = None
+    before_edit: Settings | None = None  # the settings before the sentence was last changed
+    problem: str | None = None  # why the sentence in the sidebar cannot be used
+
+
+def memory() -> Memory:
+    """Return this session's memory."""
+    if KEY not in st.session_state:
+        st.session_state[KEY] = Memory()
+    kept: Memory = st.session_state[KEY]
+    return kept
