@@ -16,7 +16,10 @@ in_a, in_b = focus(A, words), focus(B, words)
 C, hs = settings.width, settings.head_size
 
 st.title("Summary")
-blocks.prose("What to keep from the lesson, with the numbers of the run on screen.")
+blocks.prose(
+    "What to keep from the lesson, with the numbers of the run on screen. Close the sidebar before you print: the page "
+    "then fills two sheets."
+)
 
 st.subheader("One head, one opinion")
 blocks.prose(
