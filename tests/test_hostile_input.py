@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from lib.lesson import Settings, SettingsError, run
 from lib.ui.links import LESSON, PARAMETERS
 from tests.settings import HOSTILE_WORDS, REFUSED_SENTENCES, sentences
-from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, markdown, metrics, visit, without_code
+from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, markdown, metrics, shown, visit, without_code
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -36,12 +36,6 @@ EXTREMES = {
     "joined and right to left": "👩\u200d👩\u200d👧 🏳\ufe0f\u200d🌈 👍🏽 🇩🇪 שלום \u202eabc مرحبا \u200fx fog",
     "for charts": "[datum.value] datum['key'] a.b[0]:q constructor __proto__ toString $x$ $$y$$ fog",
 }
-
-
-def shown(app: AppTest) -> Settings:
-    """Return the settings that the page shows, from its own session."""
-    found: Settings = app.session_state["last good settings"]
-    return found
 
 
 def assert_sound(app: AppTest, path: str) -> None:

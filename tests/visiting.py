@@ -6,10 +6,12 @@ write a bound widget's value back into the address: that is for the tests in `te
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import parse_qsl
 
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
+from lib.lesson import Settings
 from tests.serving import ROOT
 
 # Path in the address -> file and title.
@@ -86,6 +88,15 @@ def markdown(app: AppTest) -> Iterator[str]:
 def without_code(text: str) -> str:
     """Return Markdown without its code spans (CommonMark 0.31, section 6.1)."""
     return re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", text, flags=re.DOTALL)
+
+
+def shown(app: AppTest) -> Settings:
+    """Return the settings of the run on screen, read from the link that the sidebar offers."""
+    texts = [str(element.value) for element in elements(app.sidebar) if element.type in ("markdown", "code")]
+    link = re.search(r"\?(\S+)", "\n".join(texts))
+    query = dict(parse_qsl(link[1], strict_parsing=True)) if link else {}
+    read = {"sentence": str, "seed": int, "scale": float, "width": int, "head_size": int, "vectors": str}
+    return Settings(causal=query.pop("mask", "false") == "true", **{name: read[name](query[name]) for name in query})
 
 
 def metrics(app: AppTest) -> dict[str, str]:
