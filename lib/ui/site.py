@@ -6,6 +6,8 @@ server a deep link runs the page file alone, without sidebar, page config or men
 finds none registers the real site and starts over.
 """
 
+from datetime import timedelta
+
 import streamlit as st
 
 from lib.lesson import Settings
@@ -47,8 +49,18 @@ def navigation() -> st.Page:
 
 def run(page: st.Page, settings: Settings) -> None:
     """Run `page` with `settings`."""
+    _ask_again_when_reconnected()
     memory().handed_over = settings
     page.run()
+
+
+@st.fragment(run_every=timedelta(days=1))
+def _ask_again_when_reconnected() -> None:
+    """Draw nothing.
+
+    After a lost connection the browser asks for its page again only where something reruns by itself. On a
+    server that knows nothing of the session, the first press of a button would go astray otherwise.
+    """
 
 
 def enter() -> Settings:
