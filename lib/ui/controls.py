@@ -80,12 +80,11 @@ def notice(settings: Settings) -> None:
     for sentence in sentences if opened_with == settings else []:
         st.warning(sentence, icon=":material/link_off:")
     if changed(settings):
-        st.button(
-            f"Not the lesson's settings: {_changes_in_words(settings)}. Back to the lesson",
-            icon=":material/undo:",
-            on_click=reset,
-            key="back to the lesson, above the page",
+        st.info(
+            f"Not the lesson's settings: {_changes_in_words(settings)}. All numbers are this run's.",
+            icon=":material/tune:",
         )
+        st.button("Back to the lesson", on_click=reset, key="back to the lesson, above the page")
 
 
 def reset() -> None:
