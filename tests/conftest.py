@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import ParamSpec
 
 import pytest
+import pytest
 from hypothesis import HealthCheck, settings
 from streamlit.runtime.pages_manager import PagesManager
 
@@ -33,3 +34,10 @@ def warm() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PagesManager, "__init__", warmed(PagesManager.__init__))
         yield
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give a test of a browser or of servers a second try: it shares the machine with what it tests."""
+    for item in items:
+        if {"browser", "replicas"} & set(item.path.parts) or item.path.name == "test_bench_short.py":
+            item.add_marker(pytest.mark.flaky(reruns=1))
