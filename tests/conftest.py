@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import ParamSpec
 
 import pytest
-import pytest
 from hypothesis import HealthCheck, settings
 from streamlit.runtime.pages_manager import PagesManager
 

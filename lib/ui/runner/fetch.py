@@ -8,6 +8,7 @@ up for. What does not have the manifest's hash is not kept.
 """
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -69,8 +70,8 @@ def _keep(file: RuntimeFile, content: bytes, folder: Path) -> None:
     if not file.matches(content):
         raise FetchError(f"{file.name} does not have the hash in manifest.json, so it was not kept.")
     folder.mkdir(parents=True, exist_ok=True)
-    # Renamed into place, so that a broken download never looks like a file.
-    partial = folder / f"{file.name}.part"
+    # Renamed into place, so that a broken download never looks like a file; two fetches at once do no harm.
+    partial = folder / f"{file.name}.{os.getpid()}.part"
     partial.write_bytes(content)
     partial.replace(folder / file.name)
 
