@@ -17,11 +17,11 @@ if changed(settings):
     blocks.prose("The exercises are always at the lesson's settings, whatever the sidebar says.")
 progress = st.container(width=blocks.PROSE_WIDTH)
 number = st.segmented_control(
-    "Exercise",
+    "Choose one",
     list(EXERCISES),
     default=1,
     required=True,
-    format_func=lambda place: f"{place}. {EXERCISES[place].title}",
+    format_func=lambda place: f"Exercise {place}",
     key="exercise",
     persist_state="session",
 )

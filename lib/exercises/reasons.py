@@ -41,8 +41,9 @@ def disagreeing(pair: Run) -> str:
 
 
 def collapse() -> str:
-    """Return what shrinking did to the gap and to the focus words, in two sentences."""
+    """Return what shrinking did to the gap and to the focus words, in three sentences."""
     old, new = lesson_run(), small_run()
+    A, B = new.weights  # (T, T) each
     before, after = max_gap(*old.weights).value, max_gap(*new.weights).value
     moved = sum(
         word_before != word_after
@@ -50,8 +51,9 @@ def collapse() -> str:
         for word_before, word_after in zip(focus(head_before, old.words), focus(head_after, new.words), strict=True)
     )
     return (
-        f"The gap fell from {before:.4f} to {after:.4f}, {before / after:.0f} times smaller, and every "
-        f"weight now lies between {new.weights.min():.4f} and {new.weights.max():.4f}. "
+        f"The gap fell from {before:.4f} to {after:.4f}, {before / after:.0f} times smaller. Every weight of "
+        f"head A now lies between {A.min():.4f} and {A.max():.4f}, of head B between {B.min():.4f} and "
+        f"{B.max():.4f}. "
         f"Yet {moved or 'no'} focus {'word' if moved in (0, 1) else 'words'} moved: the heads still disagree "
         f"in {disagreeing(new)}."
     )

@@ -95,7 +95,11 @@ def focus(weights):
 
 
 focus_A, focus_B, focus_C = focus(weights_A), focus(weights_B), focus(weights_C)
-rows = [row for row, three in enumerate(zip(focus_A, focus_B, focus_C)) if len(set(three)) == 3]
+rows = [
+    row
+    for row, three in enumerate(zip(focus_A, focus_B, focus_C))
+    if len(set(three)) == 3
+]
 print(focus_C)
 print("three different words in rows", rows)
 """,

@@ -5,6 +5,7 @@ import streamlit as st
 from lib.comparison import focus
 from lib.exercises import EXERCISES, REASONS, Exercise, Verdict, check
 from lib.exercises.reasons import collapse, lesson_run, printed_rows
+from lib.exercises.texts import SET_UP
 from lib.lesson import Settings, run
 from lib.ui import blocks, runner, scale
 from lib.ui.text import listing, word
@@ -13,22 +14,22 @@ from lib.ui.text import listing, word
 def section(number: int) -> None:
     """Draw exercise 1, 2 or 3."""
     exercise = EXERCISES[number]
-    st.subheader(f"Exercise {number}: {exercise.title.lower()}")
-    blocks.prose(exercise.task)
-    submission = runner.editor(exercise)
-    verdict = st.container(width=blocks.PROSE_WIDTH)
-    runner.paste_box(exercise)
-    with verdict:
-        if submission is not None:
-            _answer(exercise, submission)
-    if number == 2:
-        _reason()
-    _hints(exercise)
+    with st.container(key=f"exercise-{number}"):
+        st.subheader(f"Exercise {number}: {exercise.title.lower()}")
+        blocks.prose(exercise.task)
+        submission = runner.editor(exercise)
+        with st.container(key=f"verdict-{number}", width=blocks.PROSE_WIDTH):
+            if submission is not None:
+                _answer(exercise, submission)
+        runner.paste_box(exercise)
+        if number == 2:
+            _reason()
+        _hints(exercise)
 
 
 def _answer(exercise: Exercise, submission: runner.Submission) -> None:
     """Say what the last run shows. The message is our own text; `st.text` keeps it plain all the same."""
-    if submission.status != "done" or submission.error:
+    if submission.status != "done":
         return  # the editor itself says what stopped the code
     verdict = check(exercise.number, submission.answers)
     if verdict.passed:
@@ -38,12 +39,13 @@ def _answer(exercise: Exercise, submission: runner.Submission) -> None:
 
 def _say(verdict: Verdict) -> None:
     with st.container(border=True):
+        # Streamlit's own boxes are read aloud when they appear.
         if verdict.passed:
-            st.markdown(":material/check_circle: **Solved**")
+            st.success("**Solved**", icon=":material/check_circle:")
         elif verdict.slip:
-            st.markdown(f":material/search: **Found it: {verdict.slip}**")
+            st.warning(f"**Found it: {verdict.slip}**", icon=":material/search:")
         else:
-            st.markdown(":material/pending: **Not yet**")
+            st.info("**Not yet**", icon=":material/pending:")
         st.text(verdict.message)
 
 
@@ -56,6 +58,7 @@ def _reason() -> None:
             format_func=lambda place: REASONS[place].text,
             index=None,
             key="reason for the collapse",
+            persist_state="session",
         )
     if chosen is None:
         return
@@ -73,8 +76,8 @@ def _hints(exercise: Exercise) -> None:
     for place, hint in enumerate(exercise.hints[:opened], start=1):
         blocks.prose(f"**Hint {place}.** {hint}")
     if opened > steps:
-        blocks.prose(f"**Solution.** {_live_numbers(exercise.number)}")
-        st.code(exercise.solution, language=None)
+        blocks.prose(f"**Solution**, to stand below the set-up. {_live_numbers(exercise.number)}")
+        st.code(exercise.solution.removeprefix(SET_UP), language=None)
     else:
         label = f"Hint {opened + 1} of {steps}" if opened < steps else "Show the solution"
         st.button(label, key=f"{key}, next", icon=":material/lightbulb:", on_click=_open_next, args=(key,))

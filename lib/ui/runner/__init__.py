@@ -43,16 +43,28 @@ def paste_box(exercise: Exercise) -> Submission | None:
     """
     number = exercise.number
     key = f"runner-paste-{number}"
-    with st.expander("Can't run Python here?"):
-        st.markdown(
-            "Copy this code into any notebook with NumPy, add your own lines at the top, and run it. "
-            "Then paste the last line that it prints, the one in braces."
-        )
-        st.code(paste_code(exercise), language=None, height=240)
-        st.text_area("The printed line", key=key, on_change=_receive_paste, args=(number, key), height=100)
-        # Leaving the field is what hands the line in; the button is where one clicks to leave it.
-        st.button("Check the line", key=f"{key}-check")
+    with st.expander("Can't run Python here?", key=_fold_key(number), on_change="rerun") as fold:
+        if fold.open:
+            _paste_form(exercise, key)
         return _last(number, key)
+
+
+def _paste_form(exercise: Exercise, key: str) -> None:
+    st.markdown(
+        "Copy this code into any notebook with NumPy, add your own lines under “Your part”, and run it. "
+        "Then paste the last line that it prints, the one in braces."
+    )
+    st.code(paste_code(exercise), language=None, height=240)
+    st.text_area(
+        "The printed line",
+        key=key,
+        on_change=_receive_paste,
+        args=(exercise.number, key),
+        height=100,
+        persist_state="session",
+    )
+    # Leaving the field is what hands the line in; the button is where one clicks to leave it.
+    st.button("Check the line", key=f"{key}-check")
 
 
 def paste_code(exercise: Exercise) -> str:
@@ -85,6 +97,9 @@ def mark_solved(number: int) -> None:
 
 def _receive_run(number: int, key: str) -> None:
     _receive(st.session_state[key].get("submission"), number, key)
+    last: Submission | None = st.session_state.get(_result_key(number))
+    if last is not None and last.status == "no python":
+        st.session_state[_fold_key(number)] = True
 
 
 def _receive_paste(number: int, key: str) -> None:
@@ -112,6 +127,10 @@ def _last(number: int, key: str) -> Submission | None:
         st.warning(refusal)
     last: Submission | None = st.session_state.get(_result_key(number))
     return last
+
+
+def _fold_key(number: int) -> str:
+    return f"runner-paste-{number}-fold"
 
 
 def _result_key(number: int) -> str:

@@ -15,7 +15,7 @@ export default function mount({ data, parentElement, setTriggerValue }) {
 
 function openEditor(root, first) {
   const part = (id) => root.getElementById(id);
-  const view = { number: first.exercise, data: first, part, busy: false, open: true };
+  const view = { number: first.exercise, data: first, part, open: true };
   const code = part("code");
   root.querySelector("label").textContent = first.label;
   fill(view, storage.get(draftKey(view)) ?? first.starter);
@@ -31,13 +31,20 @@ function openEditor(root, first) {
   const deaf = onSolved(showSolved);
   showSolved();
   showLast(view);
+  tab.views.set(view.number, view);
+  rejoin(view);
   startPython(first.runtime).catch(() => {}); // told by the listener
   view.update = (data, send) => {
     Object.assign(view, { data, send });
     if (data.solved) markSolved(view.number);
     handIn(view);
   };
-  view.close = () => { view.open = false; tab.listeners.delete(listener); deaf(); };
+  view.close = () => {
+    view.open = false;
+    if (tab.views.get(view.number) === view) tab.views.delete(view.number);
+    tab.listeners.delete(listener);
+    deaf();
+  };
   return view;
 }
 
@@ -45,8 +52,10 @@ const draftKey = (view) => "draft:" + view.number;
 const lastKey = (view) => "last:" + view.number;
 
 function fill(view, text) {
-  view.part("code").value = text;
-  numberLines(view.part("code"), view.part("gutter"));
+  const code = view.part("code");
+  code.value = text;
+  numberLines(code, view.part("gutter"));
+  code.scrollTop = code.scrollHeight; // what the learner adds stands below the set-up
 }
 
 // ---- What a run shows
@@ -82,28 +91,41 @@ function lastOf(view) {
 
 // ---- A run
 
+// The learner may leave an exercise while it runs and come back: a run goes on in the view that is open then.
+const current = (view) => tab.views.get(view.number) ?? view;
+
 async function run(view) {
-  if (view.busy) return;
-  if (tab.running) { say(view, "Another exercise is running: wait for it, or stop it."); return; }
-  setBusy(view, true);
-  clearOutput(view);
-  let output = "";
+  if (tab.running?.number === view.number) return;
+  if (tab.running) { say(view, "Another exercise is running: wait for it, or go back to it and stop it."); return; }
+  const running = tab.running = { number: view.number, output: "", stop: null };
+  rejoin(view);
   const hooks = {
-    print: (text) => { output += text; print(view, text); },
-    stop: (end) => { view.part("stop").onclick = end; view.part("stop").disabled = false; say(view, "Running"); },
+    print: (text) => { running.output += text; print(current(view), text); },
+    stop: (end) => { running.stop = end; showButtons(current(view)); say(current(view), "Running"); },
   };
   const { runtime, probe } = view.data;
   const end = await runPython(runtime, view.part("code").value, probe, hooks)
     .catch((error) => ({ status: "no python", error: error.message }));
-  setBusy(view, false);
-  finish(view, end, output);
+  tab.running = null;
+  showButtons(current(view));
+  finish(current(view), end, running.output);
   if (end.status !== "done" && end.status !== "no python") startPython(runtime).catch(() => {});
 }
 
-function setBusy(view, busy) {
-  view.busy = tab.running = busy;
-  view.part("run").disabled = view.part("reset").disabled = busy;
-  view.part("stop").disabled = true;
+function rejoin(view) {
+  showButtons(view);
+  const { number, output, stop } = tab.running ?? {};
+  if (number !== view.number) return;
+  clearOutput(view);
+  if (output) print(view, output);
+  if (stop) say(view, "Running");
+}
+
+function showButtons(view) {
+  const own = tab.running?.number === view.number ? tab.running : null;
+  view.part("run").disabled = view.part("reset").disabled = Boolean(own);
+  view.part("stop").disabled = !own?.stop;
+  view.part("stop").onclick = own?.stop ?? null;
 }
 
 function finish(view, end, output) {

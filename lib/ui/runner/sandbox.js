@@ -4,7 +4,7 @@ const CSP = "default-src 'none'; connect-src 'none'; worker-src blob:; "
   + "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:";
 const MAX_SHOWN = 21000;
 const MAX_RESULT = 250000;
-const tab = { files: null, python: null, running: false, runs: 0, boot: "", listeners: new Set() };
+const tab = { files: null, python: null, running: null, runs: 0, boot: "", listeners: new Set(), views: new Map() };
 
 function tellAll(text) {
   tab.boot = text;
@@ -46,7 +46,7 @@ function startPython(runtime) {
   tab.python ||= bootPython(runtime).catch((error) => {
     tab.python = null;
     const reason = String(error?.message || error).slice(0, 200);
-    tellAll(`Python could not start in this browser: ${reason}.`);
+    tellAll(`Python could not start in this browser: ${reason}. The box below is another way.`);
     throw new Error(reason);
   });
   return tab.python;
