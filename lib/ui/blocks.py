@@ -183,8 +183,8 @@ def _predict(key: str, ask: Callable[[], Guess], answer: Callable[[Guess], None]
         st.markdown("**Predict first**")
         guess = ask()
         with st.container(horizontal=True):
-            commit = st.button("Commit my guess", key=f"{key} commit", type="primary", disabled=guess is None)
-            skip = st.button("Show me", key=f"{key} show")
+            commit = st.button("Commit my guess", key=f"{key} commit", disabled=guess is None)
+            skip = st.button("Show me", key=f"{key} show", type="tertiary")
     if commit:
         st.session_state[committed] = guess
     if skip:

@@ -39,7 +39,7 @@ def section() -> None:
     )
     with st.container(horizontal=True, vertical_alignment="bottom", width=blocks.PROSE_WIDTH):
         seed = st.selectbox("Training seed", SEEDS, key="two jobs seed", width=140)
-        pressed = st.button("Train one head and two heads", type="primary", key="two jobs train")
+        pressed = st.button("Train one head and two heads", key="two jobs train")
     if pressed:
         st.session_state[ASKED] = seed
     if st.session_state.get(ASKED) != seed:

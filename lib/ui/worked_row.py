@@ -84,7 +84,7 @@ def _form(result: Run, query: int, turn: int, blanks: list[tuple[Step, int]]) ->
             )
             for step, key in blanks
         }
-        if st.form_submit_button("Check", type="primary"):
+        if st.form_submit_button("Check"):
             st.session_state[CHECKED] = (result.settings, query, turn)
     return {blank: text.strip() for blank, text in typed.items()}
 
