@@ -27,9 +27,9 @@ def press_next_seed(page: Page, seed: int) -> None:
     expect(page.get_by_test_id("stAlert").get_by_text(f"seed {seed}")).to_be_visible(timeout=SLOW)
 
 
-def unfold(page: Page) -> None:
-    """Open every expander of the page and of the sidebar, and those that come to light."""
-    closed = page.locator("details:not([open]) > summary")
+def unfold(part: Locator) -> None:
+    """Open every expander in a part of the page, and those that come to light."""
+    closed = part.locator("details:not([open]) > summary")
     while closed.count():
         closed.first.click()
-        wait_until_drawn(page)
+        wait_until_drawn(part.page)
