@@ -43,7 +43,7 @@ def test_words_are_shown_as_typed(app: str, page: Page, record: Record, words: t
     options = page.get_by_role("option")
     expect(options).to_have_text([f"{place}. {word}" for place, word in enumerate(words, start=1)])
     page.keyboard.press("Escape")
-    unfold(page)
+    unfold(page.get_by_test_id("stMain"))
     table = page.get_by_test_id("stTable").first
     heads = plain(table.locator("thead th").all_inner_texts())
     assert [head.split("\u2002", 1)[-1] for head in heads[-len(words) :]] == list(words)
@@ -56,7 +56,7 @@ def test_words_are_shown_as_typed(app: str, page: Page, record: Record, words: t
 @pytest.mark.parametrize("path", ["", "bottleneck", "two_heads", "many_heads", "summary"])
 def test_no_word_is_rendered_on_any_page(app: str, path: str, page: Page, record: Record) -> None:
     visit(page, app, path, WORDS[:8])
-    unfold(page)
+    unfold(page.get_by_test_id("stMain"))
     expect(page.get_by_test_id("stMain").locator(RENDERED)).to_have_count(0)
     assert page.title() != "run"
     assert record.outside == []
