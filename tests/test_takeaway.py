@@ -36,14 +36,10 @@ print(json.dumps({"weights": names["weights"].tolist(), "packages": sorted(packa
 def run_alone(path: Path) -> subprocess.CompletedProcess[str]:
     """Run a script in a Python of its own that sees neither this folder nor the environment."""
     command = [sys.executable, "-I", "-X", "utf8", "-c", HARNESS, str(path)]
-    return subprocess.run(
-        command, cwd=path.parent, capture_output=True, text=True, encoding="utf-8", check=False
-    )
+    return subprocess.run(command, cwd=path.parent, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
-@pytest.mark.parametrize(
-    "settings", [Settings(), *twenty_settings()], ids=lambda settings: f"seed{settings.seed}"
-)
+@pytest.mark.parametrize("settings", [Settings(), *twenty_settings()], ids=lambda settings: f"seed{settings.seed}")
 def test_script_recomputes_the_run_with_numpy_alone(settings: Settings, tmp_path: Path) -> None:
     path = tmp_path / "takeaway.py"
     path.write_text(script(settings), encoding="ascii")

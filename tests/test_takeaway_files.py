@@ -67,9 +67,7 @@ def test_filename_tells_the_settings() -> None:
         r"attention-the-keeper-lights-seed42-scale0\.3-C16-hs8-h2-[0-9a-f]{8}\.py",
         filename(Settings(), "script"),
     )
-    odd = Settings(
-        "מגדלור", seed=7, scale=0.02, width=64, head_size=1, heads=4, causal=True, vectors="per word"
-    )
+    odd = Settings("מגדלור", seed=7, scale=0.02, width=64, head_size=1, heads=4, causal=True, vectors="per word")
     assert re.fullmatch(
         r"attention-seed7-scale0\.02-C64-hs1-h4-causal-per-word-[0-9a-f]{8}\.ipynb", filename(odd, "notebook")
     )

@@ -40,9 +40,7 @@ def run_notebook(document: str, kernel: KernelManager) -> str:
     return "".join(output.text for output in outputs)
 
 
-@pytest.mark.parametrize(
-    "settings", [Settings(), *twenty_settings()], ids=lambda settings: f"seed{settings.seed}"
-)
+@pytest.mark.parametrize("settings", [Settings(), *twenty_settings()], ids=lambda settings: f"seed{settings.seed}")
 def test_notebook_recomputes_the_run(settings: Settings, kernel: KernelManager) -> None:
     check_output(run_notebook(notebook(settings), kernel), run(settings))
 
