@@ -52,9 +52,10 @@ PATH = {
     "summary": "what to keep",
 }
 for path, promise in PATH.items():
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    where, what = st.columns((1, 3), gap="xsmall", vertical_alignment="center", width=blocks.PROSE_WIDTH)
+    with where:
         site.link(path)
-        st.markdown(promise)
+    what.markdown(promise)
 runner.progress()
 blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(result, "start"), "download")
 site.neighbours("")
