@@ -118,6 +118,8 @@ def _on_cells(T: int, *layers: alt.Chart) -> alt.LayerChart:
     The cells are counted out by Vega, and their values are a parameter: turning a table into Arrow would
     cost the server more than the whole computation.
     """
+    # Words of a long sentence stand close: upright and no larger than a cell, they do not run into each other.
+    angle, size = (-45, 12) if T <= MOST_WORDS_WITH_TEXT else (-90, alt.ExprRef(f"min(12, 0.85 * width / {T})"))
     shared: alt.LayerChart = (
         alt.layer(*layers, data=alt.sequence(0, T * T, as_="cell"))
         .transform_calculate(
@@ -128,8 +130,8 @@ def _on_cells(T: int, *layers: alt.Chart) -> alt.LayerChart:
             key_word="words[datum.key]",
         )
         .encode(
-            _position(alt.X, "key", "key: who is looked at", labelAngle=-45),
-            _position(alt.Y, "query", "query: who looks"),
+            _position(alt.X, "key", "key: who is looked at", labelAngle=angle, labelFontSize=size),
+            _position(alt.Y, "query", "query: who looks", labelFontSize=size),
             tooltip=[
                 alt.Tooltip("query_word:N", title="query"),
                 alt.Tooltip("key_word:N", title="key"),

@@ -154,7 +154,8 @@ def test_all_weights_share_one_scale() -> None:
 
 def test_the_hover_shows_query_key_and_weight_to_four_decimals() -> None:
     for name in ("map", "difference", "grid", "trained rows"):
-        encodings = [layer["encoding"] for layer in OF_WORDS[name](WORDS).spec["layer"]]
+        spec = OF_WORDS[name](WORDS).spec
+        encodings = [part.get("encoding", {}) for part in (spec, *spec["layer"])]
         tooltip = next(encoding["tooltip"] for encoding in encodings if "tooltip" in encoding)
         shown = {tip["title"]: tip.get("format") for tip in tooltip}
         assert {"query": None, "key": None, "weight": ".4f"}.items() <= shown.items(), name
