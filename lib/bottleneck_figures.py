@@ -59,6 +59,7 @@ def _words(channel: type[alt.X] | type[alt.Y], field: str, labels: str, title: s
         labelExpr=f"{labels}[datum.value]",
         labelAngle=angle,
         labelOverlap=False,
+        labelFlush=False,
         labelLimit=92,
         ticks=False,
         domain=False,

@@ -104,6 +104,7 @@ def _position(channel: type[alt.X] | type[alt.Y], field: str, title: str | None,
         axis=alt.Axis(
             labelExpr="words[datum.value]",
             labelOverlap=False,
+            labelFlush=False,
             labelLimit=92,
             ticks=False,
             domain=False,
