@@ -44,7 +44,7 @@ example = (
 )
 blocks.prose(
     f"{largest_gap(A, B, words)} **{len(differ)} of {count(T, 'row')}** have different favourites. "
-    f"{example}Anyone with seed {settings.seed} gets these very numbers. The heads are untrained and share nothing "
+    f"{example}Anyone with these settings gets these very numbers. The heads are untrained and share nothing "
     "but $X$: whatever differs comes from independent draws."
 )
 

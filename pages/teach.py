@@ -41,7 +41,7 @@ with sixty:
 
 st.subheader("Misconceptions to expect")
 MISCONCEPTIONS = (
-    ("The heads differ because they specialise.", "comparison", "Is that a lot?: any two draws differ about as much."),
+    ("The heads differ because they specialise.", "comparison", "Is that a lot?: independent draws differ, untrained."),
     ("A small gap means the heads agree.", "two_heads", "Scale is temperature: the gap shrinks, no favourite moves."),
     ("A head knows the word before.", "two_heads", "Twins, shuffles and the mask: the same map, only permuted."),
     ("Average two heads and you have both.", "comparison", "Averaging is not two opinions: the mean is a third view."),
