@@ -109,7 +109,8 @@ def test_the_lessons_numbers_are_on_their_pages() -> None:
     assert "hs = 16" in views["many_heads"]
     assert "12,288" in views["many_heads"]
     assert "**40**" in views["many_heads"]
-    assert "seed 42" in views["summary"]
+    assert "7 of 8 rows" in views["summary"]
+    assert "**0.2617**" in views["summary"]
 
 
 def test_the_focus_lists_are_the_lessons() -> None:
