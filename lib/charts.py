@@ -51,8 +51,15 @@ def attention_map(weights: Array, words: Sequence[str], title: str = "", chosen:
     return with_params(None, spec, values=weights.ravel().tolist(), words=list(words), chosen=chosen)
 
 
-def difference_map(a: Array, b: Array, words: Sequence[str], ring: tuple[int, int], threshold: float = 0.0) -> Picture:
-    """Draw A − B for two weight matrices (T, T), centred on 0, with a ring around cell (query, key).
+def difference_map(
+    a: Array,
+    b: Array,
+    words: Sequence[str],
+    ring: tuple[int, int] | None,
+    title: str = "A − B",
+    threshold: float = 0.0,
+) -> Picture:
+    """Draw a − b for two weight matrices (T, T), centred on 0, with a ring around cell (query, key) if there is one.
 
     Only cells that differ by more than `threshold` get their number.
     """
@@ -60,11 +67,11 @@ def difference_map(a: Array, b: Array, words: Sequence[str], ring: tuple[int, in
     limit = max(0.1, float(np.ceil(np.abs(a - b).max() * 10) / 10))
     return with_params(
         None,
-        _difference_map_spec(len(words)),
+        _difference_map_spec(len(words), title),
         values=(a - b).ravel().tolist(),
         words=list(words),
         limit=limit,
-        ring=ring[0] * len(words) + ring[1],
+        ring=-1 if ring is None else ring[0] * len(words) + ring[1],
         threshold=threshold,
     )
 
@@ -159,19 +166,21 @@ def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
 
 
 @lru_cache(maxsize=64)
-def _difference_map_spec(T: int) -> Spec:
+def _difference_map_spec(T: int, title: str) -> Spec:
     # Blue where A gives more, vermillion where B does: the heads' own accents.
     scale = alt.Scale(domain=[alt.ExprRef("-limit"), 0, alt.ExprRef("limit")], range=[ACCENTS[1], MIDDLE, ACCENTS[0]])
     cells = BARE.mark_rect().encode(color=alt.Color("value:Q", legend=None, scale=scale))
     labels = (
         BARE.transform_filter("abs(datum.value) >= threshold")
+        # What rounds to nothing has no sign.
+        .transform_calculate(figure="abs(datum.value) < 0.005 ? '0.00' : format(datum.value, '+.2f')")
         .mark_text(fontSize=_fitting(5))
-        .encode(text=alt.Text("value:Q", format="+.2f"), color=readable_on("value"))
+        .encode(text="figure:N", color=readable_on("value"))
     )
     ring = BARE.transform_filter("datum.cell == ring").mark_rect(filled=False, stroke="black", strokeWidth=3)
     layers = (cells, labels, ring) if T <= MOST_WORDS_WITH_TEXT else (cells, ring)
     params = [param("values", []), param("words", []), *(param(name, 1) for name in ("limit", "ring", "threshold"))]
-    return specification(_on_cells(T, *layers).add_params(_square(), *params), title="A − B")
+    return specification(_on_cells(T, *layers).add_params(_square(), *params), title=title)
 
 
 @lru_cache(maxsize=256)

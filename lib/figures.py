@@ -13,10 +13,10 @@ STRIP_HEIGHT = 70  # pixels
 GREY = ACCENTS[7]
 
 
-def guess_strip(guess: float, truth: float, low: float, high: float) -> Picture:
-    """Draw a guess and the truth on one strip from `low` to `high`."""
+def guess_strip(guess: float, truth: float, low: float, high: float, step: float) -> Picture:
+    """Draw a guess and the truth on one strip from `low` to `high`, whose ticks are at least `step` apart."""
     data = pd.DataFrame({"value": [guess, truth], "what": ["your guess", "this run"]})
-    return Picture(data, _guess_strip_spec(low, high))
+    return Picture(data, _guess_strip_spec(low, high, step))
 
 
 def order_of_draws(vocabulary: int, width: int, head_size: int) -> Picture:
@@ -36,17 +36,17 @@ def scale_curve(scales: Array, values: Array, title: str, here: float, highest: 
 def seeds_histogram(counts: Array, edges: Array, title: str, here: float) -> Picture:
     """Draw how many seeds fall between each pair of `edges`, with a rule at this run's value."""
     data = pd.DataFrame({"low": edges[:-1], "high": edges[1:], "seeds": counts})
-    return with_params(data, _seeds_histogram_spec(title), here=here)
+    return with_params(data, _seeds_histogram_spec(title, float(edges[1] - edges[0])), here=here)
 
 
 @lru_cache(maxsize=64)
-def _guess_strip_spec(low: float, high: float) -> Spec:
+def _guess_strip_spec(low: float, high: float, step: float) -> Spec:
     names = ["your guess", "this run"]
     points = (
         alt.Chart(RUN)
         .mark_point(size=160, filled=True, opacity=1)
         .encode(
-            alt.X("value:Q", title=None, scale=alt.Scale(domain=[low, high])),
+            alt.X("value:Q", title=None, scale=alt.Scale(domain=[low, high]), axis=alt.Axis(tickMinStep=step)),
             alt.Color("what:N", title=None, scale=alt.Scale(domain=names, range=[ACCENTS[5], ACCENTS[0]])),
             alt.Shape("what:N", title=None, scale=alt.Scale(domain=names, range=["diamond", "circle"])),
             tooltip=[alt.Tooltip("what:N", title="which"), alt.Tooltip("value:Q")],
@@ -107,15 +107,21 @@ def _scale_curve_spec(title: str, highest: float) -> Spec:
 
 
 @lru_cache(maxsize=64)
-def _seeds_histogram_spec(title: str) -> Spec:
+def _seeds_histogram_spec(title: str, width: float) -> Spec:
     bars = (
         alt.Chart(RUN)
-        .mark_bar(color=GREY)
+        # A rectangle: a bar with four edges is taken for a thin one that lies on its side.
+        .mark_rect(color=GREY)
         .encode(
-            alt.X("low:Q", title=title, axis=alt.Axis(grid=False)),
+            alt.X("low:Q", title=title, axis=alt.Axis(grid=False, tickMinStep=width), scale=alt.Scale(nice=False)),
             alt.X2("high:Q"),
             alt.Y("seeds:Q", title="seeds"),
-            tooltip=[alt.Tooltip("low:Q", title="from", format=".3~g"), alt.Tooltip("seeds:Q")],
+            alt.Y2Datum(0),
+            tooltip=[
+                alt.Tooltip("low:Q", title="from", format=".3~g"),
+                alt.Tooltip("high:Q", title="to", format=".3~g"),
+                alt.Tooltip("seeds:Q"),
+            ],
         )
     )
     return specification(alt.layer(bars, _rule("low")).add_params(param("here", 0)), 200)

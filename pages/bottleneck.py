@@ -10,6 +10,8 @@ from lib.readers import READERS
 from lib.ui import blocks, costs, site, takeaway, training, worked_row
 from lib.ui.text import listing, placed, reading, word
 
+FADING = "bottleneck fading"
+
 settings = site.enter()
 result = run(settings)
 words, T = result.words, len(result.words)
@@ -29,7 +31,7 @@ blocks.prose(
 )
 blocks.prose("$B$ counts sentences, $T$ words, $C$ the numbers in a word's vector, $hs$ those in a query or a key.")
 
-st.subheader("One row is one opinion")
+st.header("One row is one opinion")
 blocks.prose("Choose the word that looks, and read its row in head A.")
 query = st.selectbox(
     "Query word",
@@ -53,10 +55,13 @@ blocks.prose(
     "The input and the head's $W_q$ and $W_k$ fix this row. Whatever is given to one word is taken from the others, so "
     "a head that should follow both the word before and a matching word far back must choose one, or share its row out."
 )
-worked_row.arithmetic(result, query)
-blocks.fold("Now you: fill in this row", "bottleneck fading", lambda: worked_row.fading(result, query), "edit_note")
+if st.session_state.get(FADING):
+    blocks.prose("This row's arithmetic is put away while you fill it in yourself.")
+else:
+    worked_row.arithmetic(result, query)
+blocks.fold("Now you: fill in this row", FADING, lambda: worked_row.fading(result, query), "edit_note")
 
-st.subheader("Readers who underline")
+st.header("Readers who underline")
 blocks.prose(
     "Give your sentence to a few readers with a pencil, each with one rule: "
     + listing(f"*{reader.name}* underlines {reader.underlines}" for reader in READERS)
@@ -79,7 +84,7 @@ blocks.fold(
     "table",
 )
 
-st.subheader("What another row costs")
+st.header("What another row costs")
 if blocks.predict_choice(
     "bottleneck cost",
     f"How many weights do two heads of width {hs} need, against one head of width {2 * hs}?",

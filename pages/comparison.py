@@ -6,13 +6,14 @@ from lib.charts import difference_map, row_bars
 from lib.comparison import disagreements, focus, max_gap
 from lib.lesson import run
 from lib.ui import averaging, blocks, entropies, site, survey, takeaway
-from lib.ui.text import cell, count, is_even, largest_gap, placed, reading, verdict
+from lib.ui.text import EQUAL, cell, count, is_even, largest_gap, placed, reading, verdict
 
 settings = site.enter()
 result = run(settings)
 words, T = result.words, len(result.words)
 A, B = result.weights
 gap, differ = max_gap(A, B), disagreements(A, B, words)
+alike = gap.value < EQUAL
 in_a, in_b = focus(A, words), focus(B, words)
 
 st.title("Comparison")
@@ -39,15 +40,15 @@ blocks.headline(A, B, words)
 blocks.two_maps(result.weights, words, "comparison")
 with st.container(horizontal=True, vertical_alignment="center"):
     blocks.chart(
-        difference_map(A, B, words, (gap.query, gap.key)),
+        difference_map(A, B, words, None if alike else (gap.query, gap.key)),
         "difference map",
         f"Map of A minus B. Largest gap {gap.value:.4f} at query {words[gap.query]}, key {words[gap.key]}.",
         blocks.MAP_WIDTH,
     )
     st.markdown(
-        f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)} The ring marks it.\n\n"
-        "Blue is where A gives more, vermillion is where B does, and "
-        "the sign in the cell says the same.",
+        f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)}"
+        f"{'' if alike else ' The ring marks it.'}\n\n"
+        "Blue is where A gives more, vermillion is where B does, and the sign in the cell says the same.",
         width=blocks.MAP_WIDTH,
     )
 blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, words, "comparison")

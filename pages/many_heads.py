@@ -15,7 +15,7 @@ blocks.prose(
     "Two heads gave two views of each word. Nothing stops at two: the course's tiny GPT has `n_head` = 4 heads "
     "in a layer that is `n_embd` = 64 wide. What does a layer with h heads compute, and what does it cost?"
 )
-st.subheader("One budget, shared")
+st.header("One budget, shared")
 blocks.prose(
     "The heads split the width between them: each works with hs = C / h numbers, so h must divide C without a "
     "rest. Only such numbers are offered, up to 16."
@@ -30,11 +30,11 @@ blocks.prose(
 )
 many_heads.budget(T, C, h)
 
-st.subheader(f"{count(h, 'view')} of one sentence")
+st.header(f"{count(h, 'view')} of one sentence")
 many_heads.maps(result)
 many_heads.focus_table(result)
 
-st.subheader("Back to one output")
+st.header("Back to one output")
 blocks.prose(
     f"Each head hands over its own ({T}, {hs}). The layer needs one ({T}, {C}) again: the outputs are put side by "
     f"side, and one more matrix $W_O$ of {C} × {C} weights mixes them, so that each number it returns can draw "
@@ -49,7 +49,7 @@ with st.container(width=blocks.PROSE_WIDTH):
         f"times W_O, ({C}, {C}); one block of shape ({T}, {C}).",
     )
 
-st.subheader("Two questions for the next lesson")
+st.header("Two questions for the next lesson")
 check = compare(result.X, (result.Wq, result.Wk, result.Wv), settings.causal)
 blocks.prose(
     "**Must h heads be h separate projections?** One wide projection with C columns can do their work in one "
@@ -62,7 +62,7 @@ blocks.prose(
     "learns is a question for a trained model, and nothing here is trained."
 )
 
-st.subheader("How many heads are worth it?")
+st.header("How many heads are worth it?")
 head_count.section(settings, C)
 blocks.fold("Take it away", "many heads takeaway", lambda: takeaway.section(result, "many heads"), "download")
 site.neighbours("many_heads")

@@ -19,7 +19,7 @@ blocks.prose(
     "computed here as you watch, and you can change what it was computed from."
 )
 
-st.subheader("The whole in one picture")
+st.header("The whole in one picture")
 blocks.prose(
     "One sentence, the same vectors, two attention heads drawn at random. Each row shows where one word looks."
 )
@@ -32,7 +32,7 @@ blocks.prose(
     "the sentence's vectors."
 )
 
-st.subheader("Afterwards you can")
+st.header("Afterwards you can")
 blocks.prose(
     "- say why one head gives each position one pattern only;\n"
     "- say how several narrow heads add patterns at about the same price;\n"
@@ -42,7 +42,7 @@ blocks.prose(
 )
 blocks.prose("You need to know one attention head's forward pass, and matrix products in NumPy.")
 
-st.subheader("The path")
+st.header("The path")
 PATH = {
     "bottleneck": "why one row cannot say two things",
     "two_heads": "the same words, seen twice",

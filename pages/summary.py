@@ -5,7 +5,7 @@ import streamlit as st
 from lib.comparison import disagreements, focus
 from lib.lesson import run
 from lib.ui import blocks, site, takeaway
-from lib.ui.text import count, largest_gap, word
+from lib.ui.text import count, is_even, largest_gap, word
 
 settings = site.enter()
 result = run(settings)
@@ -21,34 +21,36 @@ blocks.prose(
     "then fills two sheets."
 )
 
-st.subheader("One head, one opinion")
+st.header("One head, one opinion")
 blocks.prose(
-    f"A head has one $W_q$, one $W_k$ and one $W_v$. For each of the {count(T, 'position')} here it gives one row of "
+    f"A head has one $W_q$, one $W_k$ and one $W_v$. For each position, {T} here, it gives one row of "
     f"{count(T, 'weight')} that adds up to 1. Where two things matter at once, it must pick, or split its row."
 )
 
-st.subheader("Several narrow heads")
+st.header("Several narrow heads")
 blocks.prose(
     "The remedy is to run $h$ heads of width $hs = C / h$ side by side over the same $X$. They cost about as many "
     f"projection weights as one head of width $C$, and give $h$ rows a query. Here two heads with $hs = {hs}$ over "
     f"$C = {C}$ use {result.Wq.size * 3:,} projection weights."
 )
 
-st.subheader("What this run shows")
+st.header("What this run shows")
 blocks.headline(A, B, words)
 row = differ[0] if differ else 0
 example = (
     f"Query {word(words[row])}, for one, looks most at {word(in_a[row])} in A and at {word(in_b[row])} in B. "
     if differ
+    else "No row has a favourite. "
+    if is_even(A)
     else "Every row has the same favourite in both. "
 )
 blocks.prose(
-    f"{largest_gap(A, B, words)} **{len(differ)} of {count(T, 'row')}** have different favourites. "
+    f"{largest_gap(A, B, words)} In **{len(differ)} of {count(T, 'row')}** the favourites differ. "
     f"{example}Anyone with these settings gets these very numbers. The heads are untrained and share nothing "
     "but $X$: whatever differs comes from independent draws."
 )
 
-st.subheader("Why it matters")
+st.header("Why it matters")
 blocks.prose(
     "Training sharpens heads into patterns of their own. In trained models people found heads that follow the "
     "previous token, tie verbs to their objects, copy rare words or mark punctuation, all in one layer. Clark et al. "
@@ -60,7 +62,7 @@ blocks.prose(
     "of 96 encoder heads."
 )
 
-st.subheader("What comes next")
+st.header("What comes next")
 blocks.prose(
     "Must $h$ heads be $h$ separate projections, or can one wide one be reshaped and transposed into them? And how "
     "do their outputs become one again? Head splitting is the next lesson."

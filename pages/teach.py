@@ -10,7 +10,7 @@ st.title("Teach with it")
 blocks.prose("Everything a class needs is in one link. Set the sidebar as you want it, then build the link here.")
 link_builder.section(settings)
 
-st.subheader("A plan")
+st.header("A plan")
 blocks.prose("Ask before you reveal: a guess that turns out wrong is remembered longer than a number that was told.")
 ten, thirty, sixty = st.tabs(["10 minutes", "30 minutes", "60 minutes"])
 with ten:
@@ -34,12 +34,12 @@ with sixty:
         "1. The 30 minutes, without the summary.\n"
         "2. **Many heads**, 10 minutes. Ask: if four heads cover so many links, how many do eight cover? Then the "
         "published BLEU beside it.\n"
-        "3. **Exercises**, 18 minutes, in pairs. Exercise 1 for all, 2 for the quick; the answer names the slip, so "
+        "3. **Exercises**, 20 minutes, in pairs. Exercise 1 for all, 2 for the quick; the answer names the slip, so "
         "let them read it before you help.\n"
-        "4. **Summary**, 2 minutes, printed or on screen."
+        "4. **Summary**, 4 minutes, printed or on screen."
     )
 
-st.subheader("Misconceptions to expect")
+st.header("Misconceptions to expect")
 MISCONCEPTIONS = (
     ("The heads differ because they specialise.", "comparison", "Is that a lot?: independent draws differ, untrained."),
     ("A small gap means the heads agree.", "two_heads", "Scale is temperature: the gap shrinks, no favourite moves."),
@@ -57,14 +57,14 @@ with st.container(width=blocks.FIGURE_WIDTH):
             site.link(path)
         shown.markdown(answer)
 
-st.subheader("Students' progress")
+st.header("Students' progress")
 blocks.prose(
     "Guesses stay in the session, drafts and solved marks in each student's own browser. Nobody else sees them, "
     "nothing is recorded, and no name is ever asked for. A result can be made up by whoever wants to: take it as "
     "feedback to the student, never as a grade."
 )
 
-st.subheader("The day before")
+st.header("The day before")
 blocks.prose(
     "- Open the app once. On Streamlit Community Cloud it sleeps after 12 hours without a visitor and takes a minute "
     "to wake.\n"

@@ -47,7 +47,7 @@ OF_WORDS: dict[str, Callable[[list[str]], Picture]] = {
     "grid": lambda words: many_heads_figures.grid(heads(len(words), 3), words),
 }
 OTHERS: dict[str, Callable[[], Picture]] = {
-    "guess strip": lambda: figures.guess_strip(0.5, 0.2617, 0.0, 1.0),
+    "guess strip": lambda: figures.guess_strip(0.5, 0.2617, 0.0, 1.0, 0.01),
     "order of draws": lambda: figures.order_of_draws(7, 16, 8),
     "order of draws, no vectors": lambda: figures.order_of_draws(0, 1, 1),
     "scale curve": lambda: figures.scale_curve(np.array([0.01, 2]), np.array([0.0, 1.0]), "gap", 0.3, 1.0),

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lib.lesson import MAX_SEED
+from lib.comparison import max_gap
+from lib.lesson import MAX_SEED, Settings, run
 from lib.ui.links import LESSON
 from tests import oracle
 from tests.reference import REFERENCE
@@ -146,7 +147,25 @@ def test_a_guess_stays_for_the_session() -> None:
     press(app, "Commit my guess")
     app.switch_page("pages/summary.py").run()
     app.switch_page("pages/comparison.py").run()
-    assert "Your guess was 0.5000" in prose(app)
+    assert "Your guess was 0.5; this run says **0.2617**" in prose(app)
+
+
+def test_a_guess_is_judged_by_its_own_run_only() -> None:
+    app = visit("comparison")
+    app.slider[0].set_value(0.5).run()
+    press(app, "Commit my guess")
+    press(app, "Next seed")
+    assert f"This run says **{max_gap(*run(Settings(seed=43)).weights).value:.4f}**" in prose(app)
+    assert "Your guess was for other settings" in prose(app)
+    assert "0.5;" not in prose(app)
+    press(app, "Back to the lesson")
+    assert "Your guess was 0.5; this run says **0.2617**" in prose(app)
+
+
+def test_show_me_says_what_was_asked() -> None:
+    app = visit("two_heads")
+    press(app, "Show me")
+    assert "head A? This run says `fog`." in prose(app)
 
 
 @pytest.mark.parametrize("path", ["bottleneck", "two_heads", "comparison", "many_heads"])

@@ -72,6 +72,8 @@ IN_THIRD: list[tuple[str, Changes]] = [
     ("head C a copy", [("attention(X, WqC, WkC, WvC)", "attention(X, WqA, WkA, WvA)")]),
     ("head C a copy", [("attention(X, WqC, WkC, WvC)", "outputs_B, weights_B")]),
     ("head C a copy", [(THIRD, SEED + "np.random.randn(7, 16)\n" + THIRD)]),
+    ("outputs for weights", [("outputs_C, weights_C = attention", "weights_C, outputs_C = attention")]),
+    ("head C as wide as X", [(THIRD, THIRD.replace("hs", "C"))]),
     ("head C borrows a projection", [("attention(X, WqC, WkC", "attention(X, WqC, WkB")]),
     ("head C borrows a projection", [("attention(X, WqC, WkC", "attention(X, WqB, WkC")]),
     ("something drawn before head C", [(THIRD, THIRD + THIRD)]),

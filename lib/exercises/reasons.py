@@ -96,7 +96,8 @@ def _reasons() -> tuple[Reason, ...]:
             "Every score is a product of a query and a key, so it shrinks twice, and a softmax over nearly "
             "equal scores is nearly even in both heads.",
             f"Queries and keys are each {factor:.0f} times smaller, so the scores are {factor**2:.0f} times "
-            f"smaller and every weight comes close to 1/{len(new.words)}. Two nearly even patterns can "
+            f"smaller and every weight comes close to 1/{len(new.words)} (the gap falls {fall:.0f} times, for the old "
+            "scores were too far apart for weights to keep step with them). Two nearly even patterns can "
             f"differ only a little, while the order within a row stays and the heads disagree in {rows}.",
             right=True,
         ),

@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from lib.attention import Array
+from lib.attention import Array, attention
 from lib.exercises.slips import DIGITS, HeadSlip, Slip, Variants, deal, look_up, redo, stream
 from lib.lesson import Run, Settings, run
 
@@ -56,7 +56,37 @@ def _scaled_in_part(right: Run) -> Variants:
         yield redo(right, Wq=right.Wq * factor)
 
 
+def _exchanged(right: Run) -> Variants:
+    if right.outputs.shape == right.weights.shape:
+        yield replace(right, weights=right.outputs)
+
+
+def _full_width(right: Run) -> Variants:
+    width, head_size = right.Wq[C].shape
+    normal = stream(right)
+    normal((C, 3, width, head_size))  # heads A and B
+    Wq, Wk, Wv = right.settings.scale * normal((3, 1, width, width))  # (1, C, C) each
+    # The set-up divides by the root of its own hs, whatever the head's; another attention divides by that of C.
+    for factor in (np.sqrt(width / head_size), 1.0):
+        weights = right.weights.copy()  # (h, T, T)
+        weights[C] = attention(right.X, factor * Wq, Wk, Wv)[1][0]
+        yield replace(right, weights=weights)
+
+
 THIRD_HEAD_SLIPS: tuple[HeadSlip, ...] = (
+    Slip(
+        "outputs for weights",
+        "What is called weights_C are the head's outputs.",
+        "Both have the same shape here, since there are as many words as numbers in a value; only the weights are "
+        "shares of 1.",
+        _exchanged,
+    ),
+    Slip(
+        "head C as wide as X",
+        "Head C was drawn with C × C projections, not with C × hs as the other two.",
+        "It then spends as many weights as two of them, and the stream is read in longer pieces.",
+        _full_width,
+    ),
     Slip(
         "head C drawn before head B",
         "Head C was drawn before one of the other heads and took the numbers that belong to it.",

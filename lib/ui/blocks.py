@@ -10,7 +10,8 @@ from lib.attention import Array
 from lib.charts import Picture, attention_map, head_name, with_params
 from lib.comparison import disagreements, focus, max_gap
 from lib.figures import guess_strip
-from lib.ui.text import is_even, numbered, word
+from lib.ui.memory import memory
+from lib.ui.text import is_even, numbered, percent_exact, word
 
 PROSE_WIDTH = 620  # about 70 characters
 INK = {"light": "#0A0E14", "dark": "#E6EBF0"}  # the text colours of .streamlit/config.toml
@@ -76,11 +77,10 @@ def headline(A: Array, B: Array, words: Sequence[str]) -> None:
 def map_says(weights: Array, words: Sequence[str], head: int) -> str:
     """Say in Markdown what one head's map (T, T) shows."""
     name = head_name(head)
-    query, place = divmod(int(weights.argmax()), len(words))
-    largest = f"{weights[query, place]:.2f}"
     if is_even(weights):
-        return f"Every weight in {name} is {largest}; no word stands out."
-    return f"{name}'s largest weight is {largest}: {word(words[query])} looks at {word(words[place])}."
+        return f"Every weight in {name} is {percent_exact(weights.max())}; no word stands out."
+    query, place = divmod(int(weights.argmax()), len(words))
+    return f"{name}'s largest weight is {weights.max():.2f}: {word(words[query])} looks at {word(words[place])}."
 
 
 def map_in_plain_words(weights: Array, words: Sequence[str], head: int) -> str:
@@ -105,9 +105,10 @@ def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
 
 
 def matrix_table(matrix: Array, words: Sequence[str], form: str = "{:.2f}") -> None:
-    """Draw a matrix (T, T) as a table with the words as heads."""
+    """Draw a matrix (T, T) as a table with the words as heads; what rounds to nothing has no sign."""
     names = numbered(words)
-    cells = [[form.format(value) for value in row] for row in matrix.tolist()]
+    unsigned = {form.format(zero): form.format(0).lstrip("+") for zero in (0.0, -0.0)}
+    cells = [[unsigned.get(text := form.format(value), text) for value in row] for row in matrix.tolist()]
     st.table(pd.DataFrame(cells, index=names, columns=names))
 
 
@@ -120,15 +121,18 @@ def predict_number(
         middle = low + round((high - low) / 2 / step) * step
         return float(st.slider(question, low, high, middle, step, key=f"{key} guess", width=PROSE_WIDTH))
 
-    def answer(guess: float) -> None:
+    def answer(guess: float | None) -> None:
+        if guess is None:
+            prose(f"{question} This run says **{form.format(truth)}**.")
+            return
         off = guess - truth
         verdict = "exactly that" if abs(off) < step / 2 else f"{form.format(abs(off))} too {_side(off)}"
         with st.container(width=PROSE_WIDTH):
             picture(
-                guess_strip(guess, truth, low, high),
+                guess_strip(guess, truth, low, high, step),
                 f"{key} strip",
-                f"Your guess was {form.format(guess)}; this run says **{form.format(truth)}**: {verdict}.",
-                f"On a strip from {low:g} to {high:g}: your guess {form.format(guess)}, the run {form.format(truth)}.",
+                f"Your guess was {guess:g}; this run says **{form.format(truth)}**: {verdict}.",
+                f"On a strip from {low:g} to {high:g}: your guess {guess:g}, the run {form.format(truth)}.",
             )
 
     return _predict(key, ask, answer)
@@ -143,8 +147,11 @@ def predict_word(key: str, question: str, words: Sequence[str], truth: str) -> b
         return st.selectbox(question, vocabulary, index=None, key=f"{key} guess", placeholder="Choose a word")
 
     def answer(guess: str | None) -> None:
+        if guess is None:
+            prose(f"{question} This run says {word(truth)}.")
+            return
         holds = guess == truth
-        verdict = f"holds: {word(truth)}" if holds else f"was {word(str(guess))}; this run says {word(truth)}"
+        verdict = f"holds: {word(truth)}" if holds else f"was {word(guess)}; this run says {word(truth)}"
         prose(f"{question} Your guess {verdict}.")
 
     return _predict(key, ask, answer)
@@ -157,10 +164,12 @@ def predict_choice(key: str, question: str, options: Sequence[str], truth: int, 
         return st.radio(question, range(len(options)), format_func=lambda i: options[i], index=None, key=f"{key} guess")
 
     def answer(guess: int | None) -> None:
-        if guess == truth:
+        if guess is None:
+            prose(f"{question} This run says: **{options[truth]}**. {because}")
+        elif guess == truth:
             prose(f"Your guess holds: **{options[truth]}**. {because}")
         else:
-            prose(f"Your guess was “{options[guess or 0]}”; this run says **{options[truth]}**. {because}")
+            prose(f"Your guess was “{options[guess]}”; this run says **{options[truth]}**. {because}")
 
     return _predict(key, ask, answer)
 
@@ -169,15 +178,17 @@ def _side(off: float) -> str:
     return "high" if off > 0 else "low"
 
 
-def _predict(key: str, ask: Callable[[], Guess], answer: Callable[[Guess], None]) -> bool:
-    """Show the question until a guess is committed or skipped; guesses stay for the session."""
+def _predict(key: str, ask: Callable[[], Guess | None], answer: Callable[[Guess | None], None]) -> bool:
+    """Show the question until a guess is committed or skipped (None); guesses stay for the session."""
     if st.session_state.get(REVEAL_ALL):
         return True
-    committed, skipped = f"{key} committed", f"{key} skipped"
+    committed, settings = f"{key} committed", memory().last_good
     if committed in st.session_state:
-        answer(st.session_state[committed])
-        return True
-    if skipped in st.session_state:
+        guess, made_for = st.session_state[committed]
+        if guess is not None and made_for != settings:
+            prose("Your guess was for other settings, and comes back with them.")
+            guess = None
+        answer(guess)
         return True
     with st.container(border=True, width=PROSE_WIDTH):
         st.markdown("**Predict first**")
@@ -185,11 +196,8 @@ def _predict(key: str, ask: Callable[[], Guess], answer: Callable[[Guess], None]
         with st.container(horizontal=True):
             commit = st.button("Commit my guess", key=f"{key} commit", disabled=guess is None)
             skip = st.button("Show me", key=f"{key} show", type="tertiary")
-    if commit:
-        st.session_state[committed] = guess
-    if skip:
-        st.session_state[skipped] = True
     if commit or skip:
+        st.session_state[committed] = (guess if commit else None, settings)
         st.rerun()
     return False
 

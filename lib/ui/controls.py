@@ -72,7 +72,10 @@ def notice(settings: Settings) -> None:
     """Say at the top of a page what was refused, and which Settings are not the lesson's."""
     if st.context.is_embedded:
         # A frame can hide the button that wakes a sleeping app.
-        st.link_button("Open the full app", permalink(settings), icon=":material/open_in_new:", type="tertiary")
+        revealed = {"reveal": "1"} if st.session_state.get(REVEAL_ALL) else {}
+        st.link_button(
+            "Open the full app", permalink(settings, **revealed), icon=":material/open_in_new:", type="tertiary"
+        )
     kept = memory()
     if kept.problem:
         st.error(f"{kept.problem} Until then the last good sentence stays.", icon=":material/edit:")

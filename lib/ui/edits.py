@@ -37,15 +37,23 @@ def section(result: Run) -> None:
     cells = len(result.words) ** 2
     blocks.prose(
         f"After the edit {word(old)} → {word(new)}{more}, {counts['lesson']} of {cells} cells of head A move by "
-        f"more than {MOVED} with the lesson's vectors, {counts['per word']} with vectors per word. A row must "
-        "still add up to 1, so one new weight shifts the others of its row."
+        f"more than {MOVED} with the lesson's vectors, {counts['per word']} with vectors per word. "
+        + (
+            "A row must still add up to 1, so one new weight shifts the others of its row."
+            if counts["lesson"]
+            else "The lesson's vectors go by place in the alphabet: where a new word takes the old one's place there, "
+            "it takes over its vector too, and nothing moves."
+        )
     )
     A, A_before = result.weights[0], run(then).weights[0]
     gap = max_gap(A, A_before)
+    moved = gap.value > MOVED
     with st.container(width=blocks.FIGURE_WIDTH // 2):
         blocks.picture(
-            difference_map(A, A_before, result.words, (gap.query, gap.key), MOVED),
+            difference_map(
+                A, A_before, result.words, (gap.query, gap.key) if moved else None, "Head A, after − before", MOVED
+            ),
             "edit map",
-            "Head A after the edit minus before it; only cells that moved carry their number.",
+            "Only cells that moved carry their number; the ring marks the largest move." if moved else "No cell moved.",
             f"Map of head A after minus before the edit; the largest move is {gap.value:.4f}.",
         )

@@ -15,26 +15,26 @@ def section(number: int) -> None:
     """Draw exercise 1, 2 or 3."""
     exercise = EXERCISES[number]
     with st.container(key=f"exercise-{number}"):
-        st.subheader(f"Exercise {number}: {exercise.title.lower()}")
+        st.header(f"Exercise {number}: {exercise.title.lower()}")
         blocks.prose(exercise.task)
         submission = runner.editor(exercise)
         with st.container(key=f"verdict-{number}", width=blocks.PROSE_WIDTH):
-            if submission is not None:
-                _answer(exercise, submission)
+            passed = submission is not None and _answer(exercise, submission)
         runner.paste_box(exercise)
         if number == 2:
-            _reason()
+            _reason(passed)
         _hints(exercise)
 
 
-def _answer(exercise: Exercise, submission: runner.Submission) -> None:
-    """Say what the last run shows. The message is our own text; `st.text` keeps it plain all the same."""
+def _answer(exercise: Exercise, submission: runner.Submission) -> bool:
+    """Say what the last run shows, and return whether it is right."""
     if submission.status != "done":
-        return  # the editor itself says what stopped the code
+        return False  # the editor itself says what stopped the code
     verdict = check(exercise.number, submission.answers)
     if verdict.passed:
         runner.mark_solved(exercise.number)
     _say(verdict)
+    return verdict.passed
 
 
 def _say(verdict: Verdict) -> None:
@@ -46,10 +46,10 @@ def _say(verdict: Verdict) -> None:
             st.warning(f"**Found it: {verdict.slip}**", icon=":material/search:")
         else:
             st.info("**Not yet**", icon=":material/pending:")
-        st.text(verdict.message)
+        st.text(verdict.message)  # our own text, and plain all the same
 
 
-def _reason() -> None:
+def _reason(collapse_is_told: bool) -> None:
     """Ask why the gap collapses, and answer each choice."""
     with st.container(width=blocks.PROSE_WIDTH):
         chosen = st.radio(
@@ -64,8 +64,11 @@ def _reason() -> None:
         return
     blocks.prose(f"**{'Yes.' if REASONS[chosen].right else 'Not quite.'}** {REASONS[chosen].answer}")
     if REASONS[chosen].right:
-        blocks.prose(collapse())
-        blocks.fold("Scale is temperature", "exercise scale", lambda: scale.section(lesson_run()), "thermostat")
+        if not collapse_is_told:
+            blocks.prose(collapse())
+        blocks.fold(
+            "Scale is temperature", "exercise scale", lambda: scale.section(lesson_run(), told=True), "thermostat"
+        )
 
 
 def _hints(exercise: Exercise) -> None:

@@ -15,16 +15,20 @@ SMALL = 0.02  # near where real transformers start
 SCALES = np.union1d(np.geomspace(0.01, 2, 60), [SMALL])
 
 
-def section(run: Run) -> None:
-    """Draw gap, mean entropy and moved focus words over the init scale, this run marked."""
+def section(run: Run, told: bool = False) -> None:
+    """Draw gap, mean entropy and moved focus words over the init scale, this run marked.
+
+    What happens at a small scale is asked first, unless it has been `told`.
+    """
     settings, T = run.settings, len(run.words)
     if T == 1:
         blocks.prose("A single word gives itself 1 at any scale. Type a second word to see what the scale does.")
         return
-    if not _predicted(run):
+    if not told and not _predicted(run):
         return
     swept = sweep(settings, SCALES)
-    bits = np.log2(T)
+    # With the mask, a row has as many words to share among as have come so far.
+    bits = float(np.log2(np.arange(1, T + 1)).mean() if settings.causal else np.log2(T))
     blocks.prose(
         "Every score is a product of a query and a key, and both are multiplied by the scale $s$: scores grow "
         "with $s^2$. A small scale makes every row nearly uniform, a large one puts it all on one word. That "
@@ -44,14 +48,17 @@ def section(run: Run) -> None:
             blocks.picture(
                 scale_curve(swept.scales, swept.entropies, "mean entropy (bits)", here, max(bits, 0.1)),
                 "scale entropy",
-                f"At most {bits:.2f} bits, for {T} words alike. At 2 it is {swept.entropies[-1]:.2f}.",
+                f"At most {bits:.2f} bits, when every word in reach gets the same. At 2 it is "
+                f"{swept.entropies[-1]:.2f}.",
                 f"Mean entropy over init scale, from {swept.entropies[0]:.4f} bits to {swept.entropies[-1]:.4f}.",
             )
         with moved:
             blocks.picture(
                 scale_curve(swept.scales, swept.moved.astype(float), "focus words changed", here, 2 * T),
                 "scale focus",
-                f"Of {2 * T} focus words, {_most_moved(swept.moved, here)} changed anywhere on this axis.",
+                f"Of {2 * T} focus words, {_most_moved(swept.moved)} changed anywhere on this axis."
+                if here > 0
+                else "At scale 0 no word has a favourite, so there is nothing that could change.",
                 f"Focus words that differ from this run's: at most {int(swept.moved.max())} of {2 * T}.",
             )
     if here > 0:
@@ -100,5 +107,5 @@ def _identity(run: Run) -> None:
     )
 
 
-def _most_moved(moved: NDArray[np.int64], here: float) -> str:
-    return "none" if here > 0 and moved.max() == 0 else str(int(moved.max()))
+def _most_moved(moved: NDArray[np.int64]) -> str:
+    return str(int(moved.max())) if moved.any() else "none"

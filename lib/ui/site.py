@@ -38,13 +38,14 @@ def navigation() -> st.Page:
     """Configure the page, register the site, and return the page that the address asks for."""
     # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab.
     st.set_page_config(
-        page_title=TITLE,
         page_icon=FAVICON,
         layout="wide",
         initial_sidebar_state="collapsed" if st.context.is_embedded else "auto",
     )
     # Without section titles, since Streamlit puts those where a list may hold list items only.
-    return st.navigation(list(_pages().values()))
+    page = st.navigation(list(_pages().values()))
+    st.set_page_config(page_title=f"{page.title} · {TITLE}" if page.url_path else TITLE)
+    return page
 
 
 def run(page: st.Page, settings: Settings) -> None:

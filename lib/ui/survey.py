@@ -9,6 +9,7 @@ from lib.comparison import Survey, disagreements, max_gap, survey
 from lib.figures import seeds_histogram
 from lib.lesson import Run, Settings
 from lib.ui import blocks
+from lib.ui.text import percent_exact
 
 SEEDS = 5000
 CHUNK = 500  # seeds between two steps of the progress bar
@@ -83,8 +84,8 @@ def _place_of_gap(found: Survey, gap: float) -> str:
     if higher == lower == 0:
         return f"Every seed has this run's gap, {gap:.4f}."
     if higher >= lower:
-        return f"This run's {gap:.4f} is lower than {_exact(higher)} of seeds{_rarity(1 - higher)}. {spread}"
-    return f"This run's {gap:.4f} is higher than {_exact(lower)} of seeds{_rarity(1 - lower)}. {spread}"
+        return f"This run's {gap:.4f} is lower than {percent_exact(higher)} of seeds{_rarity(1 - higher)}. {spread}"
+    return f"This run's {gap:.4f} is higher than {percent_exact(lower)} of seeds{_rarity(1 - lower)}. {spread}"
 
 
 def _place_of_rows(found: Survey, rows: int, T: int) -> str:
@@ -92,14 +93,10 @@ def _place_of_rows(found: Survey, rows: int, T: int) -> str:
     at_least, at_most = float((found.rows >= rows).mean()), float((found.rows <= rows).mean())
     kind = "ordinary" if min(at_least, at_most) >= RARE else "rare"
     return (
-        f"{rows} of {T} rows is {kind}: {_exact(same)} of seeds have exactly that many, {_exact(at_least)} at least "
-        f"that many. The mean is {found.rows.mean():.2f}."
+        f"{rows} of {T} rows is {kind}: {percent_exact(same)} of seeds have exactly that many, "
+        f"{percent_exact(at_least)} at least that many. The mean is {found.rows.mean():.2f}."
     )
 
 
 def _rarity(tail: float) -> str:
     return ": a rare case" if tail < RARE else ""
-
-
-def _exact(share: float) -> str:
-    return f"{100 * share:.1f} %"

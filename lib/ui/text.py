@@ -1,5 +1,6 @@
 """Words and numbers in prose: what a person typed never reaches Markdown as markup."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from lib.attention import Array
@@ -10,15 +11,29 @@ EQUAL = 1e-12  # what differs by less differs by rounding
 # Streamlit replaces this even inside code; a word joiner after the colon is invisible and stops it.
 ICON, BROKEN_ICON = ":material/", ":\u2060material/"
 
+# Unicode Standard Annex 9: characters that are written from right to left, and invisible ones that say that others are.
+LEFTWARD = frozenset({"R", "AL", "AN"})
+DIRECTING = frozenset({"RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"})
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+
 
 def word(text: str) -> str:
     """Return `text` as inline code, which Markdown, LaTeX and Streamlit's directives leave alone."""
-    text = text.replace(ICON, BROKEN_ICON)
+    text = isolated(text.replace(ICON, BROKEN_ICON))
     # CommonMark, section 6.1: a longer run of backticks than any inside, and blanks where one touches.
     runs = [len(run) for run in "".join(c if c == "`" else " " for c in text).split()]
     fence = "`" * (max(runs, default=0) + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def isolated(text: str) -> str:
+    """Return text so that letters written from right to left do not turn round what stands beside them."""
+    classes = {unicodedata.bidirectional(character) for character in text}
+    if not classes & (LEFTWARD | DIRECTING):
+        return text
+    within = "".join(c for c in text if unicodedata.bidirectional(c) not in DIRECTING)
+    return f"{ISOLATE}{within}{END_ISOLATE}"
 
 
 def listing(texts: Iterable[str]) -> str:
@@ -34,6 +49,11 @@ def percent(share: float) -> str:
     if 0.995 <= share < 1:
         return "over 99 %"
     return f"{share:.0%}".replace("%", " %")
+
+
+def percent_exact(share: float) -> str:
+    """Return a share as a percentage with one decimal."""
+    return f"{100 * share:.1f} %"
 
 
 def count(number: int, noun: str) -> str:
@@ -64,7 +84,8 @@ def numbered(words: Sequence[str]) -> list[str]:
 
 def tiny(value: float) -> str:
     """Return a difference that is 0 or rounding."""
-    return "0" if value == 0 else f"{value:.0e}"
+    # U+2011 is a hyphen at which no line breaks.
+    return "0" if value == 0 else f"{value:.0e}".replace("-", "\u2011")
 
 
 def is_even(weights: Array) -> bool:
@@ -90,7 +111,7 @@ def reading(row: Array, words: Sequence[str], query: int) -> str:
     if len(words) == 1:
         return f"{name} has only itself to look at: 100 %."
     if is_even(row):
-        return f"{name} gives every word the same {100 / len(words):.1f} %."
+        return f"{name} gives every word the same {percent_exact(row.max())}."
     top = sorted(range(len(words)), key=lambda key: -row[key])[:3]
     shares = listing(f"{percent(row[key])} to {word(words[key])}" for key in top if row[key] > 0)
     return f"{name} gives {shares}."

@@ -25,7 +25,8 @@ def section(result: Run) -> None:
     if len(result.words) > 1:
         _shuffle(result)
     if pairs:
-        _masked(result, pairs[0])
+        if not result.settings.causal:
+            _masked(result, pairs[0])
         _as_one_word(result)
 
 
@@ -92,13 +93,14 @@ def _masked(result: Run, positions: list[int]) -> None:
 
 
 def _as_one_word(result: Run) -> None:
-    changed = []
+    changed, any_row = [], False
     for head, weights in enumerate(result.weights):
         before, after = focus(weights, result.words), merged_focus(weights, result.words)
         rows = [row for row in range(len(before)) if before[row] != after[row]]
         names = listing(word(result.words[row]) for row in rows)
+        any_row = any_row or bool(rows)
         changed.append(f"{count(len(rows), 'row')} of head {head_name(head)}" + (f" ({names})" if rows else ""))
+    shares = ": a word that occurs twice collects two shares" if any_row else ""
     blocks.prose(
-        "Count equal words as one by adding up their weights, and the favourite changes in "
-        f"{listing(changed)}: a word that occurs twice collects two shares."
+        f"Count equal words as one by adding up their weights, and the favourite changes in {listing(changed)}{shares}."
     )

@@ -8,13 +8,23 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from lib.ui.runner.sources import FOLDER
 from tests.browser.chromium import NoBrowserError, launch
 from tests.browser.editing import SLOW, app_folder, open_exercises
 from tests.serving import ROOT, serve
 
+VIEWPORT: ViewportSize = {"width": 1280, "height": 900}
 INSIDE = ("127.0.0.1", "localhost", "")
 # On a deep link Streamlit looks for its own base path, and the browser's console tells each miss.
 STREAMLITS_OWN = ("/_stcore/health", "/_stcore/host-config")
@@ -24,18 +34,15 @@ expect.set_options(timeout=SLOW)
 
 @dataclass  # not frozen: Playwright notes its own wrapper on whatever a handler is bound to
 class Record:
-    """What a page did: the outside addresses that it asked for (all refused) and its console's errors."""
+    """What a page did: the outside addresses that it asked for in vain and its console's errors."""
 
     outside: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
-    def route(self, route: Route) -> None:
-        """Let a request to this machine pass; note and refuse any other."""
-        if urlsplit(route.request.url).hostname in (*INSIDE, None):
-            route.continue_()
-        else:
-            self.outside.append(route.request.url)
-            route.abort()
+    def note(self, request: Request) -> None:
+        """Note a request to another machine; the browser knows none by name, so it leads nowhere."""
+        if urlsplit(request.url).hostname not in (*INSIDE, None):
+            self.outside.append(request.url)
 
     def hear(self, message: ConsoleMessage) -> None:
         """Note a console message that is an error, and not Streamlit's search for its base path."""
@@ -43,7 +50,9 @@ class Record:
             self.errors.append(message.text)
 
     def watch(self, page: Page) -> None:
-        """Note the errors of a page, caught or not."""
+        """Note the requests of a page to the outside, and its errors, caught or not."""
+        # Listening, not routing: Playwright's routes switch the browser's cache off.
+        page.on("request", self.note)
         page.on("console", self.hear)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -76,18 +85,34 @@ def record() -> Record:
 
 @pytest.fixture
 def context(browser: Browser, record: Record) -> Iterator[BrowserContext]:
-    """Open a fresh profile, 1280 wide, in which every page is watched and reaches this machine only."""
-    fresh = browser.new_context(viewport={"width": 1280, "height": 900})
-    fresh.route("**/*", record.route)
+    """Open a fresh profile, 1280 wide, in which every page is watched."""
+    fresh = browser.new_context(viewport=VIEWPORT)
     fresh.on("page", record.watch)
     yield fresh
     fresh.close()
 
 
+@pytest.fixture(scope="package")
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    """Open a profile for many tests, whose cache spares each of them reading Streamlit's scripts anew."""
+    shared = browser.new_context(viewport=VIEWPORT)
+    yield shared
+    shared.close()
+
+
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    """Open an empty page in `context`."""
-    return context.new_page()
+def page(request: pytest.FixtureRequest, profile: BrowserContext, record: Record) -> Iterator[Page]:
+    """Open an empty page: in `context` for a test that has one, else in `profile`, where it leaves nothing."""
+    if "context" in request.fixturenames:
+        fresh: BrowserContext = request.getfixturevalue("context")
+        yield fresh.new_page()
+        return
+    page = profile.new_page()
+    record.watch(page)
+    yield page
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear()")
+    page.close()
 
 
 @pytest.fixture(scope="session")
@@ -108,8 +133,7 @@ def small_app(python_files: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 def desk(browser: Browser, small_app: str) -> Iterator[Page]:
     """Open the small app's exercises once, with Python started, for tests that leave them in order."""
     record = Record()
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.route("**/*", record.route)
+    context = browser.new_context(viewport=VIEWPORT)
     page = context.new_page()
     record.watch(page)
     open_exercises(page, small_app)

@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from lib.ui.site import LESSON, TEACHERS
-from tests.browser.conftest import Record
 from tests.browser.whole_page import unfold, wait_until_drawn
 
 PATHS = [path for *_, path in LESSON + TEACHERS]
@@ -43,13 +42,20 @@ class Violation:
     width: int
 
 
-@pytest.fixture(params=["light", "dark"])
-def themed(browser: Browser, record: Record, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """Open an empty page in a profile that asks for one of the themes."""
+@pytest.fixture(scope="module", params=["light", "dark"])
+def theme(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """Open a profile that asks for one of the themes."""
     context = browser.new_context(color_scheme=request.param)
-    context.route("**/*", record.route)
-    yield context.new_page()
+    yield context
     context.close()
+
+
+@pytest.fixture
+def themed(theme: BrowserContext) -> Iterator[Page]:
+    """Open an empty page in that profile."""
+    page = theme.new_page()
+    yield page
+    page.close()
 
 
 def violations(page: Page, *widths: int, part: str | None = None) -> list[Violation]:

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.whole_page import open_menu
+
 DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
 HOSTILE = (
     "?sentence=%3Cb%3E+:red%5Bx%5D+%24x%24+:material/home:+a%7Cb+%60q%60+**a**+%3Cb%3E&mask=true&head_size=5&scale=1"
@@ -62,7 +64,7 @@ def test_the_row_is_read_aloud(page: Page, app: str) -> None:
     visit(page, app)
     expect(page.get_by_text("keeper gives 34 % to fog")).to_be_visible()
     expect(page.get_by_text("The whole row adds up to 1.00.")).to_be_visible()
-    page.get_by_role("combobox", name="Query word").click()
+    open_menu(page.get_by_role("combobox", name="Query word"))
     page.get_by_role("option", name="8. rolls").click()
     expect(page.get_by_text("rolls gives 78 % to keeper")).to_be_visible(timeout=LONG)
 

@@ -74,7 +74,6 @@ def lesson(browser: Browser, app: str, python_files: Path) -> Iterator[Page]:
     assert python_files.is_dir()
     record = Record()
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.route("**/*", record.route)
     page = context.new_page()
     record.watch(page)
     open_exercises(page, app)

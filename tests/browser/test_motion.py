@@ -5,7 +5,6 @@ from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Record
 from tests.browser.whole_page import press_next_seed, wait_until_drawn
 
 # Notes what every animation and transition changes, from the first moment of a page on.
@@ -38,10 +37,9 @@ class Motion(NamedTuple):
         return not self.endless and (fades or self.place == "stProgressBarTrack")
 
 
-def motions(browser: Browser, app: str, record: Record, wish: Literal["reduce", "no-preference"]) -> set[Motion]:
+def motions(browser: Browser, app: str, wish: Literal["reduce", "no-preference"]) -> set[Motion]:
     """Return what moves while a page loads, is run again, computes for a while, and gives way to another."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion=wish)
-    context.route("**/*", record.route)
     page = context.new_page()
     page.add_init_script(WATCH)
     page.goto(f"{app}/comparison?reveal=1&seed=7")
@@ -58,9 +56,9 @@ def motions(browser: Browser, app: str, record: Record, wish: Literal["reduce", 
     return seen
 
 
-def test_less_motion_is_none_but_fades_and_progress(browser: Browser, app: str, record: Record) -> None:
-    assert {motion for motion in motions(browser, app, record, "reduce") if not motion.allowed} == set()
+def test_less_motion_is_none_but_fades_and_progress(browser: Browser, app: str) -> None:
+    assert {motion for motion in motions(browser, app, "reduce") if not motion.allowed} == set()
 
 
-def test_the_watch_sees_what_moves_for_others(browser: Browser, app: str, record: Record) -> None:
-    assert any(motion.endless for motion in motions(browser, app, record, "no-preference"))
+def test_the_watch_sees_what_moves_for_others(browser: Browser, app: str) -> None:
+    assert any(motion.endless for motion in motions(browser, app, "no-preference"))

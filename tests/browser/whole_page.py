@@ -33,3 +33,10 @@ def unfold(part: Locator) -> None:
     while closed.count():
         closed.first.click()
         wait_until_drawn(part.page)
+
+
+def open_menu(menu: Locator) -> None:
+    """Open a menu where it stands: a page that is still scrolling to it would close it again."""
+    menu.scroll_into_view_if_needed()
+    menu.page.wait_for_timeout(500)  # the browser tells of scrolling some frames later
+    menu.click()

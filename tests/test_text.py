@@ -1,0 +1,38 @@
+"""How words and numbers stand in prose."""
+
+import numpy as np
+import pytest
+
+from lib.ui.text import isolated, percent, reading, tiny, word
+
+
+@pytest.mark.parametrize("typed", ["שלום", "مرحبا", "\u202eabc", "a\u2069\u202eb"])
+def test_letters_written_leftward_turn_nothing_beside_them(typed: str) -> None:
+    shown = isolated(typed)
+    assert (shown[0], shown[-1]) == ("\u2068", "\u2069")
+    # Nothing inside may end the isolation or start another.
+    assert not set(shown[1:-1]) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def test_other_words_stand_as_they_were_typed() -> None:
+    assert word("fog") == "`fog`"
+    assert isolated("👩\u200d👩\u200d👧") == "👩\u200d👩\u200d👧"
+
+
+def test_even_rows_are_read_with_the_share_that_a_cell_rounds() -> None:
+    assert reading(np.full(8, 1 / 8), list("abcdefgh"), 1) == "`b` gives every word the same 12.5 %."
+
+
+def test_shares_near_the_ends_are_not_rounded_to_them() -> None:
+    assert [percent(share) for share in (0.0, 0.004, 0.5, 0.996, 1.0)] == [
+        "0 %",
+        "under 1 %",
+        "50 %",
+        "over 99 %",
+        "100 %",
+    ]
+
+
+def test_a_tiny_difference_does_not_break_at_its_hyphen() -> None:
+    assert tiny(0) == "0"
+    assert tiny(6e-17) == "6e\u201117"
