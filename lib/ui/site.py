@@ -13,8 +13,6 @@ import streamlit as st
 from lib.lesson import Settings
 from lib.ui.memory import memory
 
-TITLE = "Why one head isn't enough"
-
 # file, title, icon, path; in the order of the lesson. The paths are in links that people have shared.
 LESSON = (
     ("start", "Start", "home", ""),
@@ -36,16 +34,15 @@ FAVICON = (
 
 def navigation() -> st.Page:
     """Configure the page, register the site, and return the page that the address asks for."""
-    # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab.
+    # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab. Without a
+    # title, so that each page's own stands there.
     st.set_page_config(
         page_icon=FAVICON,
         layout="wide",
         initial_sidebar_state="collapsed" if st.context.is_embedded else "auto",
     )
     # Without section titles, since Streamlit puts those where a list may hold list items only.
-    page = st.navigation(list(_pages().values()))
-    st.set_page_config(page_title=f"{page.title} · {TITLE}" if page.url_path else TITLE)
-    return page
+    return st.navigation(list(_pages().values()))
 
 
 def run(page: st.Page, settings: Settings) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserType, Error
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 CHANNELS = ("chrome", "msedge")
 MISSING = "The browser tests need Chromium or Chrome: install one, or run `python -m playwright install chromium`."
 # The resolver knows no name but this machine's, so that not even a request that escapes the tests'

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Record
 from tests.browser.whole_page import wait_until_drawn
 
+COURSE = "<!doctype html><title>A course</title><link rel=icon href='data:,'>{}"
+
 
 class Quiet(SimpleHTTPRequestHandler):
     """Serves files and tells nobody."""
@@ -44,7 +46,7 @@ def test_pages_and_controls_work_in_a_frame(
     app: str, page: Page, elsewhere: str, tmp_path: Path, record: Record
 ) -> None:
     code = code_for_a_frame(page, app)
-    (tmp_path / "course.html").write_text(f"<!doctype html><title>A course</title>{code}", encoding="utf-8")
+    (tmp_path / "course.html").write_text(COURSE.format(code), encoding="utf-8")
     page.goto(f"{elsewhere}/course.html")
     frame = page.frame_locator("iframe")
     expect(frame.get_by_role("heading", level=1, name="Comparison")).to_be_visible()

@@ -35,6 +35,7 @@ def query(page: Page) -> dict[str, list[str]]:
 def open_from_menu(page: Page, title: str) -> None:
     page.get_by_test_id("stSidebarNav").get_by_text(title, exact=True).click()
     expect_title(page, title)
+    expect(page).to_have_title(title)
     wait_until_drawn(page)
 
 
