@@ -211,3 +211,11 @@ def test_a_shorter_sentence_drops_a_row_that_is_gone() -> None:
         app.selectbox[0].set_value(7).run()
         app.text_input(key="sentence").set_value("fog rolls").run()
         assert [error.message for error in app.exception] == []
+
+
+@pytest.mark.parametrize(("asked", "refused"), [("32", "n_head"), ("x", "n_head"), ("nan", "n_embd"), ("0", "n_embd")])
+def test_a_bad_size_in_a_link_is_refused_with_a_sentence(asked: str, refused: str) -> None:
+    app = visit("many_heads", {refused: asked})
+    assert not app.exception
+    assert [warning.value for warning in app.warning if f"The link's {refused} cannot be used." in warning.value]
+    assert "C = 64 and 4 heads of hs = 16" in prose(app)

@@ -66,7 +66,9 @@ class Held:
                 raise RuntimeError(f"{self.path} failed: {student.view.exceptions[0]}")
 
 
-async def measure(hello: Server, ours: Server, plain: Server, rounds: int) -> dict[str, list[float]]:
+async def measure(
+    hello: Server, ours: Server, plain: Server, rounds: int, warm_up: int = WARM_UP
+) -> dict[str, list[float]]:
     """Return CPU seconds per rerun and round: of hello, of our pages, and of the plain ones by name."""
     places = {"hello": Held(hello, "/", "Hello")}
     for name, (path, _) in PAGES.items():
@@ -74,10 +76,10 @@ async def measure(hello: Server, ours: Server, plain: Server, rounds: int) -> di
     async with AsyncExitStack() as stack:
         for held in places.values():
             await held.open(stack)
-        for turn in range(WARM_UP + rounds):
+        for turn in range(warm_up + rounds):
             for held in places.values():
                 await held.rerun(1000 * turn)
-    return {name: held.costs[WARM_UP:] for name, held in places.items()}
+    return {name: held.costs[warm_up:] for name, held in places.items()}
 
 
 def report(costs: dict[str, list[float]]) -> tuple[str, bool]:

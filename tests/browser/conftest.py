@@ -19,13 +19,14 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from lib.ui.runner.sources import FOLDER
+from lib.ui.runner.sources import FOLDER, MANIFEST
 from tests.browser.chromium import NoBrowserError, launch
 from tests.browser.editing import SLOW, app_folder, open_exercises
 from tests.serving import ROOT, serve
 
 VIEWPORT: ViewportSize = {"width": 1280, "height": 900}
 INSIDE = ("127.0.0.1", "localhost", "")
+RUNTIME = str(MANIFEST["cdn"])  # where the browser's Python comes from when it is not in the app's own folder
 # On a deep link Streamlit looks for its own base path, and the browser's console tells each miss.
 STREAMLITS_OWN = ("/_stcore/health", "/_stcore/host-config")
 

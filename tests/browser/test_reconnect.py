@@ -77,6 +77,7 @@ def test_a_page_comes_back_when_its_websocket_was_cut(app: str, context: Browser
     page.goto(f"{app}/comparison?seed=7")
     for question in ("How large is the largest gap?", "In how many of the 8 rows"):
         expect(page.get_by_text("Predict first")).to_have_count(1)
+        wait_until_drawn(page)
         page.get_by_role("button", name="Show me").click()
         expect(page.get_by_text(re.compile(f"{re.escape(question)}.*This run says"))).to_be_visible()
     before = drawn(page)

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import Record
-from tests.browser.whole_page import press_next_seed, unfold, wait_until_drawn
+from tests.browser.conftest import RUNTIME, Record
+from tests.browser.whole_page import press_next_seed, wait_until_drawn
 from tests.reference import REFERENCE
 from tests.serving import ROOT, serve
 from tests.visiting import PAGES
@@ -19,8 +19,6 @@ MENU = [
 ]
 ODD = "sentence=fog+fog+rolls&seed=7&scale=0.1&width=12&head_size=3&mask=true&vectors=per+word"
 FULL = "sentence=" + "+".join(f"lantern{i}" for i in range(24))
-# Python for the learner comes from outside where it is not in the app's own folder; nothing else may.
-RUNTIME = "https://cdn.jsdelivr.net/pyodide/"
 
 
 def visit(page: Page, url: str) -> None:
@@ -127,19 +125,6 @@ def test_a_refused_sentence_leaves_the_picture(app: str, page: Page) -> None:
     field.press("Enter")
     expect(beside).to_have_count(0)
     expect(page.get_by_text("of 3 rows")).to_be_visible()
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_asks_nobody_outside_and_makes_no_error(app: str, path: str, page: Page, record: Record) -> None:
-    visit(page, f"{app}/{path}?reveal=1")
-    unfold(page.get_by_test_id("stMain"))
-    for choice in page.get_by_test_id("stButtonGroup").get_by_role("radio").all():
-        choice.click()
-        wait_until_drawn(page)
-    if path != "exercises":
-        assert record.outside == []
-        assert record.errors == []
-    assert [address for address in record.outside if not address.startswith(RUNTIME)] == []
 
 
 @pytest.fixture(scope="module", params=["light", "dark"])
