@@ -245,6 +245,8 @@ def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: in
         del spec["data"]  # Streamlit puts the table there
     # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
+    # The last number under an axis may be drawn a little wider than it was measured.
+    spec["padding"] = {"right": 8}
     # All lettering in the parameter `ink`: text marks stay black in both themes otherwise.
     ink = {"expr": "ink"}
     lettering = {"labelColor": ink, "titleColor": ink}

@@ -13,10 +13,8 @@ settings = site.enter()
 st.title("Many heads")
 blocks.prose(
     "Two heads gave two views of each word. Nothing stops at two: the course's tiny GPT has `n_head` = 4 heads "
-    "in a layer that is `n_embd` = 64 wide. What does a layer with h heads compute, and what does it cost?"
-)
-st.header("One budget, shared")
-blocks.prose(
+    "in a layer that is `n_embd` = 64 wide. What does a layer with h heads compute, and what does it cost?\n\n"
+    "## One budget, shared\n\n"
     "The heads split the width between them: each works with hs = C / h numbers, so h must divide C without a "
     "rest. Only such numbers are offered, up to 16."
 )
@@ -30,39 +28,34 @@ blocks.prose(
 )
 many_heads.budget(T, C, h)
 
-st.header(f"{count(h, 'view')} of one sentence")
 many_heads.maps(result)
 many_heads.focus_table(result)
 
-st.header("Back to one output")
 blocks.prose(
+    "## Back to one output\n\n"
     f"Each head hands over its own ({T}, {hs}). The layer needs one ({T}, {C}) again: the outputs are put side by "
     f"side, and one more matrix $W_O$ of {C} × {C} weights mixes them, so that each number it returns can draw "
     "from every head."
 )
-with st.container(width=blocks.PROSE_WIDTH):
-    blocks.picture(
-        figures.back_together(h, T, C),
-        "many heads together",
-        "Not to scale. The batch size B would stand in front of every shape but that of $W_O$.",
-        f"From top to bottom: {h} blocks of shape ({T}, {hs}); the same blocks side by side, ({T}, {C}); "
-        f"times W_O, ({C}, {C}); one block of shape ({T}, {C}).",
-    )
-
-st.header("Two questions for the next lesson")
 check = compare(result.X, (result.Wq, result.Wk, result.Wv), settings.causal)
-blocks.prose(
+blocks.picture(
+    figures.back_together(h, T, C),
+    "many heads together",
+    "Not to scale. The batch size B would stand in front of every shape but that of $W_O$.\n\n"
+    "## Two questions for the next lesson\n\n"
     "**Must h heads be h separate projections?** One wide projection with C columns can do their work in one "
     "product; reshaping and transposing its result gives each head its own hs columns. Computed both ways for "
-    f"the {count(h, 'head')} above, " + many_heads.agreement(check)
+    f"the {count(h, 'head')} above, {many_heads.agreement(check)}",
+    f"From top to bottom: {h} blocks of shape ({T}, {hs}); the same blocks side by side, ({T}, {C}); "
+    f"times W_O, ({C}, {C}); one block of shape ({T}, {C}).",
+    blocks.PROSE_WIDTH,
 )
 blocks.fold("A first look at splitting: the code that ran", "many heads code", many_heads.splitting_code, "code")
 blocks.prose(
     "**How do the outputs become one?** Concatenate, then project: the figure above shows the shapes. What $W_O$ "
-    "learns is a question for a trained model, and nothing here is trained."
+    "learns is a question for a trained model, and nothing here is trained.\n\n"
+    "## How many heads are worth it?"
 )
-
-st.header("How many heads are worth it?")
 head_count.section(settings, C)
 blocks.fold("Take it away", "many heads takeaway", lambda: takeaway.section(result, "many heads"), "download")
 site.neighbours("many_heads")

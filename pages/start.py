@@ -16,11 +16,8 @@ differ = disagreements(A, B, words)
 st.title("Why one head isn't enough")
 blocks.prose(
     "The companion to the lesson of that name. Keep it open while you read: every number of the lesson is "
-    "computed here as you watch, and you can change what it was computed from."
-)
-
-st.header("The whole in one picture")
-blocks.prose(
+    "computed here as you watch, and you can change what it was computed from.\n\n"
+    "## The whole in one picture\n\n"
     "One sentence, the same vectors, two attention heads drawn at random. Each row shows where one word looks."
 )
 blocks.two_maps(result.weights, words, "start")
@@ -29,20 +26,16 @@ blocks.tables({"Head A": A, "Head B": B}, words, "start")
 blocks.prose(
     f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)} In {len(differ)} of "
     f"{count(T, 'row')} the favourite is another word. Nothing is trained yet, and the heads share nothing but "
-    "the sentence's vectors."
-)
-
-st.header("Afterwards you can")
-blocks.prose(
+    "the sentence's vectors.\n\n"
+    "## Afterwards you can\n\n"
     "- say why one head gives each position one pattern only;\n"
     "- say how several narrow heads add patterns at about the same price;\n"
     "- build two independent heads in NumPy over one input;\n"
     "- show with numbers that they look at different words;\n"
-    "- say what comes next: splitting, running in parallel, joining."
+    "- say what comes next: splitting, running in parallel, joining.\n\n"
+    "You need to know one attention head's forward pass, and matrix products in NumPy.\n\n"
+    "## The path"
 )
-blocks.prose("You need to know one attention head's forward pass, and matrix products in NumPy.")
-
-st.header("The path")
 PATH = {
     "bottleneck": "why one row cannot say two things",
     "two_heads": "the same words, seen twice",
@@ -52,10 +45,7 @@ PATH = {
     "summary": "what to keep",
 }
 for path, promise in PATH.items():
-    where, what = st.columns((1, 3), gap="xsmall", vertical_alignment="center", width=blocks.PROSE_WIDTH)
-    with where:
-        site.link(path)
-    what.markdown(promise)
+    site.link(path, promise)
 runner.progress()
 blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(result, "start"), "download")
 site.neighbours("")

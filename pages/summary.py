@@ -18,23 +18,16 @@ C, hs = settings.width, settings.head_size
 st.title("Summary")
 blocks.prose(
     "What to keep from the lesson, with the numbers of the run on screen. Close the sidebar before you print: the page "
-    "then fills two sheets."
-)
-
-st.header("One head, one opinion")
-blocks.prose(
+    "then fills two sheets.\n\n"
+    "## One head, one opinion\n\n"
     f"A head has one $W_q$, one $W_k$ and one $W_v$. For each position, {T} here, it gives one row of "
-    f"{count(T, 'weight')} that adds up to 1. Where two things matter at once, it must pick, or split its row."
-)
-
-st.header("Several narrow heads")
-blocks.prose(
+    f"{count(T, 'weight')} that adds up to 1. Where two things matter at once, it must pick, or split its row.\n\n"
+    "## Several narrow heads\n\n"
     "The remedy is to run $h$ heads of width $hs = C / h$ side by side over the same $X$. They cost about as many "
     f"projection weights as one head of width $C$, and give $h$ rows a query. Here two heads with $hs = {hs}$ over "
-    f"$C = {C}$ use {result.Wq.size * 3:,} projection weights."
+    f"$C = {C}$ use {result.Wq.size * 3:,} projection weights.\n\n"
+    "## What this run shows"
 )
-
-st.header("What this run shows")
 blocks.headline(A, B, words)
 row = differ[0] if differ else 0
 example = (
@@ -47,23 +40,15 @@ example = (
 blocks.prose(
     f"{largest_gap(A, B, words)} In **{len(differ)} of {count(T, 'row')}** the favourites differ. "
     f"{example}Anyone with these settings gets these very numbers. The heads are untrained and share nothing "
-    "but $X$: whatever differs comes from independent draws."
-)
-
-st.header("Why it matters")
-blocks.prose(
+    "but $X$: whatever differs comes from independent draws.\n\n"
+    "## Why it matters\n\n"
     "Training sharpens heads into patterns of their own. In trained models people found heads that follow the "
     "previous token, tie verbs to their objects, copy rare words or mark punctuation, all in one layer. Clark et al. "
-    "2019 report that in BERT's head 8-10 direct objects attend to their verbs with an accuracy of 86.8 %."
-)
-blocks.prose(
+    "2019 report that in BERT's head 8-10 direct objects attend to their verbs with an accuracy of 86.8 %.\n\n"
     "Two cautions. Weights are not by themselves an explanation (Jain & Wallace 2019; Wiegreffe & Pinter 2019). And "
     "not every head counts: Michel et al. 2019 found that removing a single head changes BLEU significantly for only 8 "
-    "of 96 encoder heads."
-)
-
-st.header("What comes next")
-blocks.prose(
+    "of 96 encoder heads.\n\n"
+    "## What comes next\n\n"
     "Must $h$ heads be $h$ separate projections, or can one wide one be reshaped and transposed into them? And how "
     "do their outputs become one again? Head splitting is the next lesson."
 )

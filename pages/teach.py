@@ -10,8 +10,9 @@ st.title("Teach with it")
 blocks.prose("Everything a class needs is in one link. Set the sidebar as you want it, then build the link here.")
 link_builder.section(settings)
 
-st.header("A plan")
-blocks.prose("Ask before you reveal: a guess that turns out wrong is remembered longer than a number that was told.")
+blocks.prose(
+    "## A plan\n\nAsk before you reveal: a guess that turns out wrong is remembered longer than a number that was told."
+)
 ten, thirty, sixty = st.tabs(["10 minutes", "30 minutes", "60 minutes"])
 with ten:
     blocks.prose(
@@ -39,33 +40,34 @@ with sixty:
         "4. **Summary**, 4 minutes, printed or on screen."
     )
 
-st.header("Misconceptions to expect")
 MISCONCEPTIONS = (
-    ("The heads differ because they specialise.", "comparison", "Is that a lot?: independent draws differ, untrained."),
-    ("A small gap means the heads agree.", "two_heads", "Scale is temperature: the gap shrinks, no favourite moves."),
-    ("A head knows the word before.", "two_heads", "Twins, shuffles and the mask: the same map, only permuted."),
-    ("Average two heads and you have both.", "comparison", "Averaging is not two opinions: the mean is a third view."),
+    (
+        "The heads differ because they specialise.",
+        "comparison",
+        "“Is that a lot?”: independent draws differ, untrained.",
+    ),
+    ("A small gap means the heads agree.", "two_heads", "“Scale is temperature”: the gap shrinks, no favourite moves."),
+    ("A head knows the word before.", "two_heads", "“Twins, shuffles and the mask”: the same map, only permuted."),
+    (
+        "Average two heads and you have both.",
+        "comparison",
+        "“Averaging is not two opinions”: the mean is a third view.",
+    ),
     ("More heads cost more weights.", "many_heads", "The sum of the projection weights stays the same."),
     ("More heads are always better.", "many_heads", "BLEU by number of heads rises, then falls."),
-    ("A wider head would do.", "bottleneck", "One head, two jobs: equal weights, one row a query all the same."),
+    ("A wider head would do.", "bottleneck", "“One head, two jobs”: equal weights, one row a query all the same."),
 )
-with st.container(width=blocks.FIGURE_WIDTH):
-    for claim, path, answer in MISCONCEPTIONS:
-        said, where, shown = st.columns((4, 2, 5), vertical_alignment="center")
-        said.markdown(f"**{claim}**")
-        with where:
-            site.link(path)
-        shown.markdown(answer)
-
-st.header("Students' progress")
+rows = "\n".join(f"| {claim} | {site.titles()[path]} | {answer} |" for claim, path, answer in MISCONCEPTIONS)
+st.markdown(
+    f"## Misconceptions to expect\n\n| They say | Page | What to show |\n|---|---|---|\n{rows}",
+    width=blocks.FIGURE_WIDTH,
+)
 blocks.prose(
+    "## Students' progress\n\n"
     "Guesses stay in the session, drafts and solved marks in each student's own browser. Nobody else sees them, "
     "nothing is recorded, and no name is ever asked for. A result can be made up by whoever wants to: take it as "
-    "feedback to the student, never as a grade."
-)
-
-st.header("The day before")
-blocks.prose(
+    "feedback to the student, never as a grade.\n\n"
+    "## The day before\n\n"
     "- Open the app once. On Streamlit Community Cloud it sleeps after 12 hours without a visitor and takes a minute "
     "to wake.\n"
     "- Try the link on the school's network, with one of the students' devices.\n"

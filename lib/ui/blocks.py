@@ -19,6 +19,7 @@ MAP_WIDTH = 400  # two fit beside an open sidebar at 1280 pixels; a phone stacks
 FIGURE_WIDTH = 960  # two maps side by side, on a screen that has the room
 
 Guess = TypeVar("Guess")
+Width = int | Literal["stretch"]  # pixels, at most what there is; or all of it
 
 
 def prose(text: str) -> None:
@@ -26,13 +27,13 @@ def prose(text: str) -> None:
     st.markdown(text, width=PROSE_WIDTH)
 
 
-def picture(drawing: Picture, key: str, says: str, alt: str) -> None:
+def picture(drawing: Picture, key: str, says: str, alt: str, width: Width = "stretch") -> None:
     """Draw a picture with the sentence that says what it shows; `alt` says it to those who cannot see it."""
-    chart(drawing, key, alt)
-    st.markdown(says)
+    chart(drawing, key, alt, width)
+    st.markdown(says, width=width)
 
 
-def chart(drawing: Picture, key: str, alt: str, width: int | Literal["stretch"] = "stretch") -> None:
+def chart(drawing: Picture, key: str, alt: str, width: Width = "stretch") -> None:
     """Draw a picture alone, lettered in the theme's text colour."""
     inked = with_params(drawing.data, drawing.spec, ink=INK.get(st.context.theme.type or "light"))
     st.vega_lite_chart(inked.data, inked.spec, key=key, alt=alt, width=width)
@@ -127,13 +128,13 @@ def predict_number(
             return
         off = guess - truth
         verdict = "exactly that" if abs(off) < step / 2 else f"{form.format(abs(off))} too {_side(off)}"
-        with st.container(width=PROSE_WIDTH):
-            picture(
-                guess_strip(guess, truth, low, high, step),
-                f"{key} strip",
-                f"Your guess was {guess:g}; this run says **{form.format(truth)}**: {verdict}.",
-                f"On a strip from {low:g} to {high:g}: your guess {guess:g}, the run {form.format(truth)}.",
-            )
+        picture(
+            guess_strip(guess, truth, low, high, step),
+            f"{key} strip",
+            f"Your guess was {guess:g}; this run says **{form.format(truth)}**: {verdict}.",
+            f"On a strip from {low:g} to {high:g}: your guess {guess:g}, the run {form.format(truth)}.",
+            PROSE_WIDTH,
+        )
 
     return _predict(key, ask, answer)
 

@@ -7,22 +7,18 @@ from lib.ui.text import count
 def section(width: int, head_size: int) -> None:
     """Count the weights of one wide head and of several narrow ones at C = `width`, hs = `head_size`."""
     C, hs = width, head_size
-    blocks.prose(
-        f"Three matrices of {C} × {hs}, twice: 2 · 3 · {C} · {hs} = **{6 * C * hs:,}** weights. Three of "
-        f"{C} × {2 * hs}, once: 3 · {C} · {2 * hs} = **{6 * C * hs:,}**. The second row costs no weight; its price is "
-        "that each head is half as wide, for comparing words and for carrying what it finds."
-    )
-    blocks.prose(
-        f"A vector of {count(C, 'number')} can be cut into $h$ heads of width $C / h$ wherever $h$ divides $C$:"
-    )
     lines = [
         f"| {h} | {C // h} | {h} · 3 · {C} · {C // h} = {3 * C * C:,} | {h} |" for h in range(1, C + 1) if C % h == 0
     ]
     blocks.prose(
+        f"Three matrices of {C} × {hs}, twice: 2 · 3 · {C} · {hs} = **{6 * C * hs:,}** weights. Three of "
+        f"{C} × {2 * hs}, once: 3 · {C} · {2 * hs} = **{6 * C * hs:,}**. The second row costs no weight; its price is "
+        "that each head is half as wide, for comparing words and for carrying what it finds.\n\n"
+        f"A vector of {count(C, 'number')} can be cut into $h$ heads of width $C / h$ wherever $h$ divides $C$:\n\n"
         "| heads $h$ | width of each | projection weights | rows for each word |\n|---|---|---|---|\n"
         + "\n".join(lines)
+        + f"\n\n{_here(C, hs)}"
     )
-    blocks.prose(_here(C, hs))
 
 
 def _here(C: int, hs: int) -> str:

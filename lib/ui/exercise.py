@@ -15,8 +15,7 @@ def section(number: int) -> None:
     """Draw exercise 1, 2 or 3."""
     exercise = EXERCISES[number]
     with st.container(key=f"exercise-{number}"):
-        st.header(f"Exercise {number}: {exercise.title.lower()}")
-        blocks.prose(exercise.task)
+        blocks.prose(f"## Exercise {number}: {exercise.title.lower()}\n\n{exercise.task}")
         submission = runner.editor(exercise)
         with st.container(key=f"verdict-{number}", width=blocks.PROSE_WIDTH):
             passed = submission is not None and _answer(exercise, submission)

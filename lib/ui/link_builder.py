@@ -13,7 +13,7 @@ FRAME_HEIGHT = 640  # pixels; enough for one map and its sentence
 
 def section(settings: Settings) -> None:
     """Draw the choices, the link to copy and, on request, the page that it opens."""
-    titles = {path: title for _, title, _, path in site.LESSON}
+    titles = site.titles()
     with st.container(width=blocks.PROSE_WIDTH):
         path = st.selectbox("Page", list(titles), index=3, format_func=titles.__getitem__, key="link page")
         reveal = st.toggle("Open every prediction, for the projector", key="link reveal")

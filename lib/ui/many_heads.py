@@ -18,7 +18,7 @@ from lib.lesson import MAX_HEADS, MAX_SIZE, Run
 from lib.many_heads_figures import grid
 from lib.ui import blocks, links
 from lib.ui.links import OWN, changed_here, usual_heads
-from lib.ui.text import count, percent, word
+from lib.ui.text import count, numbered, percent, word
 
 PUT_BACK = "many heads: sizes to put back into their controls"
 REFUSED = "many heads: sizes and refusals of the link that opened the page"
@@ -98,17 +98,11 @@ def _reads_as(text: str, number: int) -> bool:
 def budget(T: int, C: int, h: int) -> None:
     """Show hs, the weights of one head and of all, and the shapes, for h heads that share the width C."""
     hs = C // h
-    with st.container(horizontal=True):
-        st.metric("hs = C / h", hs, width=140, help="Numbers in a head's query, key, value and output.")
-        st.metric("patterns a position", h, width=140, help="Each head gives every position a row of its own.")
-        st.metric("weights in a head", f"{3 * C * hs:,}", width=140, help="Three projections of C × hs.")
-        st.metric("in all heads", f"{3 * C * C:,}", width=140, help="h heads of 3 × C × hs: always 3 × C × C.")
     blocks.prose(
+        "| hs = C / h | patterns a position | weights in a head | in all heads |\n|---|---|---|---|\n"
+        f"| **{hs}** | **{h}** | **{3 * C * hs:,}** | **{3 * C * C:,}** |\n\n"
         f"{count(h, 'head')} × 3 × {C} × {hs} = {3 * C * C:,} weights. More heads are narrower heads, so the sum "
-        f"stays the same: 3 × {C} × {C}."
-    )
-    blocks.fold("The same sum for every number of heads", "many heads budget", lambda: _budget_table(C), "table")
-    blocks.prose(
+        f"stays the same: 3 × {C} × {C}.\n\n"
         "| | shape | here |\n|---|---|---|\n"
         f"| $X$, shared | $(B, T, C)$ | (1, {T}, {C}) |\n"
         f"| $Q$, $K$, $V$, all heads | $(B, h, T, hs)$ | (1, {h}, {T}, {hs}) |\n"
@@ -116,6 +110,7 @@ def budget(T: int, C: int, h: int) -> None:
         f"| outputs, all heads | $(B, h, T, hs)$ | (1, {h}, {T}, {hs}) |\n"
         f"| outputs, side by side | $(B, T, C)$ | (1, {T}, {C}) |"
     )
+    blocks.fold("The same sum for every number of heads", "many heads budget", lambda: _budget_table(C), "table")
 
 
 def _budget_table(C: int) -> None:
@@ -130,17 +125,18 @@ def maps(result: Run) -> None:
     peaks = [divmod(int(head.argmax()), T) for head in result.weights]
     largest = [f"{words[q]} to {words[k]}, {result.weights[i, q, k]:.2f}" for i, (q, k) in enumerate(peaks)]
     spread, C = result.settings.scale**2, result.settings.width
-    with st.container(width=blocks.FIGURE_WIDTH):
-        blocks.picture(
-            grid(result.weights, words),
-            "many heads maps",
-            "Rows are queries and columns are keys, in the sentence's order. On average the largest weight of a row "
-            f"is {result.weights.max(axis=-1).mean():.2f}. Before the softmax, the scores of random heads spread by "
-            f"about C × scale² = {C * spread:.3g}, whatever hs is.",
-            f"{count(h, 'map')}, rows are queries. The largest weight of each: "
-            + "; ".join(f"head {head_name(i)}, {text}" for i, text in enumerate(largest))
-            + ".",
-        )
+    blocks.prose(f"## {count(h, 'view')} of one sentence")
+    blocks.picture(
+        grid(result.weights, words),
+        "many heads maps",
+        "Rows are queries and columns are keys, in the sentence's order. On average the largest weight of a row "
+        f"is {result.weights.max(axis=-1).mean():.2f}. Before the softmax, the scores of random heads spread by "
+        f"about C × scale² = {C * spread:.3g}, whatever hs is.",
+        f"{count(h, 'map')}, rows are queries. The largest weight of each: "
+        + "; ".join(f"head {head_name(i)}, {text}" for i, text in enumerate(largest))
+        + ".",
+        blocks.FIGURE_WIDTH,
+    )
     head = st.selectbox(
         "Head to read as a table", range(h), format_func=head_name, key=f"many heads table of {h}", width=220
     )
@@ -159,12 +155,11 @@ def focus_table(result: Run) -> None:
             [*(word(name) if name is not None else "none" for name in row), str(number)]
             for row, number in zip(rows, different, strict=True)
         ],
-        [f"{place}\u2002{word(text)}" for place, text in enumerate(words, start=1)],
+        numbered(words),
         [*(head_name(head) for head in range(h)), "different"],
     )
     blocks.prose("Each row's focus, head by head, and how many different words the heads look at most in that row:")
-    with st.container(width=blocks.FIGURE_WIDTH):
-        st.table(table)
+    st.table(table, width="content")
     undecided = coverage(result.weights, words).undecided
     blocks.prose(
         f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. "

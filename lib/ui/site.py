@@ -71,19 +71,24 @@ def enter() -> Settings:
     return settings
 
 
-def link(path: str, label: str | None = None) -> None:
-    """Draw a link to the page with this path."""
-    row = next(row for row in LESSON + TEACHERS if row[3] == path)
-    st.page_link(_pages()[path], label=label or row[1], icon=f":material/{row[2]}:")
+def link(path: str, promise: str) -> None:
+    """Draw a link to the page with this path, by its title and what it promises."""
+    title, icon = titles()[path], next(row[2] for row in LESSON if row[3] == path)
+    st.page_link(_pages()[path], label=f"**{title}**: {promise}", icon=f":material/{icon}:")
+
+
+def titles() -> dict[str, str]:
+    """Return the titles of the lesson's pages by their paths."""
+    return {path: title for _, title, _, path in LESSON}
 
 
 def neighbours(path: str) -> None:
     """Draw the links to the page before and the page after, at the foot of a page."""
     place = next(place for place, row in enumerate(LESSON) if row[3] == path)
-    if place > 0:
-        link(LESSON[place - 1][3], f"Back: {LESSON[place - 1][1]}")
-    if place + 1 < len(LESSON):
-        link(LESSON[place + 1][3], f"Next: {LESSON[place + 1][1]}")
+    for word, other in (("Back", place - 1), ("Next", place + 1)):
+        if 0 <= other < len(LESSON):
+            _, title, icon, path = LESSON[other]
+            st.page_link(_pages()[path], label=f"{word}: {title}", icon=f":material/{icon}:")
 
 
 def _pages() -> dict[str, st.Page]:

@@ -79,7 +79,7 @@ def verdict(agree: bool) -> str:
 
 def numbered(words: Sequence[str]) -> list[str]:
     """Name every position for a table's heads, in Markdown."""
-    return [f"{position}\u2002{word(text)}" for position, text in enumerate(words, start=1)]
+    return [f"{position}\u00a0{word(text)}" for position, text in enumerate(words, start=1)]
 
 
 def tiny(value: float) -> str:

@@ -62,8 +62,8 @@ def assert_shown(page: Page, n_embd: int, n_head: int, address: dict[str, str]) 
 def test_the_tiny_gpt_is_the_default(app: str, page: Page) -> None:
     visit(page, f"{app}/many_heads")
     assert_shown(page, 64, 4, {})
-    expect(page.get_by_test_id("stMetricValue").nth(0)).to_have_text("16")
-    expect(page.get_by_test_id("stMetricValue").nth(3)).to_have_text("12,288")
+    sums = page.get_by_test_id("stMain").get_by_role("table").first.locator("td")
+    expect(sums).to_have_text(["16", "4", "3,072", "12,288"])
 
 
 def test_sizes_follow_page_switches_history_and_reload(app: str, page: Page) -> None:

@@ -47,7 +47,7 @@ def test_words_are_shown_as_typed(app: str, page: Page, record: Record, words: t
     unfold(page.get_by_test_id("stMain"))
     table = page.get_by_test_id("stTable").first
     heads = plain(table.locator("thead th").all_inner_texts())
-    assert [head.split("\u2002", 1)[-1] for head in heads[-len(words) :]] == list(words)
+    assert [head.split("\u00a0", 1)[-1] for head in heads[-len(words) :]] == list(words)
     expect(page.get_by_test_id("stMain").locator(RENDERED)).to_have_count(0)
     assert page.title() != "run"
     assert record.outside == []
