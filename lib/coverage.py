@@ -73,6 +73,22 @@ def coverage_of(settings: Settings) -> Coverage:
     return coverage(attention_weights(X, Wq, Wk, settings.causal), settings.words)
 
 
+@lru_cache(maxsize=512)
+def covered_by_sharing(settings: Settings, width: int) -> tuple[tuple[int, int], ...]:
+    """Return pairs (h, links) for every number of heads h that can share the width C; kept like `coverage_of`.
+
+    However many heads share the width, the stream hands them the same 3 C² numbers: they are drawn once.
+    """
+    X, Wq, Wk, Wv = draw(shared(settings, width, 1))  # X (T, C), the others (1, C, C)
+    stream = np.concatenate([Wq, Wk, Wv]).ravel()  # (3 C²,), in the order of the draws
+    counts = []
+    for h in head_counts(width):
+        W = stream.reshape(h, 3, width, width // h)  # (h, 3, C, hs)
+        weights = attention_weights(X, W[:, 0], W[:, 1], settings.causal)  # (h, T, T)
+        counts.append((h, coverage(weights, settings.words).covered[-1]))
+    return tuple(counts)
+
+
 def possible_links(words: Sequence[str], causal: bool) -> int:
     """Return how many links there are: for each row, the different words that it may look at."""
     return sum(len(set(words[: row + 1] if causal else words)) for row in range(len(words)))

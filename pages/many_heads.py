@@ -24,14 +24,13 @@ words, T, hs = result.words, len(result.words), C // h
 blocks.prose(
     f"Everything on this page is drawn afresh with C = {C} and {count(h, 'head')} of hs = {hs}. The sentence, the "
     "seed, the init scale, the mask and the word vectors are the sidebar's; its width and head size are for the "
-    "pages with two heads, and come back here only where this page says so."
+    f"pages with two heads, and come back here only where this page says so.\n\n{many_heads.budget(T, C, h)}"
 )
-many_heads.budget(T, C, h)
+blocks.fold("The same sum for every number of heads", "many heads budget", lambda: many_heads.budget_table(C), "table")
 
 many_heads.maps(result)
-many_heads.focus_table(result)
-
 blocks.prose(
+    f"{many_heads.focus_table(result)}\n\n"
     "## Back to one output\n\n"
     f"Each head hands over its own ({T}, {hs}). The layer needs one ({T}, {C}) again: the outputs are put side by "
     f"side, and one more matrix $W_O$ of {C} × {C} weights mixes them, so that each number it returns can draw "

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lib.attention import attention
-from lib.coverage import coverage, coverage_of, favourites, head_counts, possible_links, shared
+from lib.coverage import coverage, coverage_of, covered_by_sharing, favourites, head_counts, possible_links, shared
 from lib.lesson import MAX_HEADS, MAX_SIZE, Settings, run
 from lib.splitting import compare, split
 from tests.reference import REFERENCE
@@ -100,3 +100,10 @@ def test_one_wide_projection_gives_the_same_heads(settings: Settings) -> None:
     assert check.difference <= 1e-9 * max(1.0, check.largest)
     outputs, _ = attention(drawn.X, drawn.Wq, drawn.Wk, drawn.Wv, settings.causal)
     np.testing.assert_allclose(check.largest, np.abs(outputs).max(), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("settings", [LESSON, Settings(seed=7, causal=True, vectors="per word")])
+@pytest.mark.parametrize("width", [1, 12, 64])
+def test_heads_that_share_a_width_are_those_of_their_own_runs(settings: Settings, width: int) -> None:
+    alone = tuple((h, coverage_of(shared(settings, width, h)).covered[-1]) for h in head_counts(width))
+    assert covered_by_sharing(settings, width) == alone

@@ -11,12 +11,21 @@ import pandas as pd
 import streamlit as st
 
 from lib.charts import head_name
-from lib.coverage import Coverage, coverage_of, head_counts, possible_links, shared
+from lib.coverage import Coverage, coverage_of, covered_by_sharing, possible_links
 from lib.lesson import MAX_HEADS, Settings
 from lib.many_heads_figures import BLEU, coverage_curves, published_bleu
 from lib.ui import blocks
 from lib.ui.text import count, listing
 
+PRUNING = (
+    "**Many heads of a trained model can go.** Michel et al. 2019, *[Are Sixteen Heads Really Better than "
+    "One?](https://arxiv.org/abs/1905.10650)*, took single heads out of a translation model: for only 8 of its "
+    "96 encoder heads did that change BLEU significantly. Voita et al. 2019, *[Analyzing Multi-Head "
+    "Self-Attention](https://arxiv.org/abs/1905.09418)*, pruned 38 of 48 encoder heads at a cost of 0.15 BLEU.\n\n"
+    "**What the count of links cannot say.** The links counted here are favourites of random heads. A new link "
+    "means that one more random head landed on another word, not that it found something useful. The count "
+    "measures how spread out the views are, never how good."
+)
 ASKED = 8  # the prediction is about this many heads
 HEAD_SIZES = (1, 2, 4, 8, 16, 32, 64)
 
@@ -54,10 +63,9 @@ def section(settings: Settings, C: int) -> None:
         help="1 is the extreme: a query and a key are one number each.",
     )
     fixed = coverage_of(replace(pages, head_size=hs))
-    split = {h: coverage_of(shared(settings, C, h)) for h in head_counts(C)}
     curves = {
         f"C = {settings.width}, hs = {hs}: each head adds weights": dict(enumerate(fixed.covered, start=1)),
-        f"C = {C}, hs = {C} / h: the same weights": {h: found.covered[-1] for h, found in split.items()},
+        f"C = {C}, hs = {C} / h: the same weights": dict(covered_by_sharing(settings, C)),
     }
     with st.container(width=blocks.FIGURE_WIDTH):
         ours, published = st.columns(2, gap="large")
@@ -65,8 +73,7 @@ def section(settings: Settings, C: int) -> None:
         _coverage(curves, possible, fixed)
     with published:
         _published()
-    _one_number(fixed, hs, settings)
-    _pruning()
+    blocks.prose(f"{_one_number(fixed, hs, settings)}\n\n{PRUNING}")
 
 
 def _coverage(curves: dict[str, dict[int, int]], possible: int, fixed: Coverage) -> None:
@@ -111,36 +118,21 @@ def _published() -> None:
     )
 
 
-def _one_number(fixed: Coverage, hs: int, settings: Settings) -> None:
+def _one_number(fixed: Coverage, hs: int, settings: Settings) -> str:
     first = [f"{head_name(head)}\u00a0{number}" for head, number in enumerate(fixed.favoured[:ASKED])]
-    blocks.prose(
-        f"How many different words does one head look at most, over all its rows? At hs = {hs}: {listing(first)}."
+    says = (
+        f"How many different words does one head look at most, over all its rows? At hs = {hs}: {listing(first)}.\n\n"
     )
     if hs > 1:
-        blocks.prose("Slide hs to 1 to see a head with almost nothing to say.")
-        return
+        return f"{says}Slide hs to 1 to see a head with almost nothing to say."
     which = "the largest or the smallest $k$" + (" among the words it may see" if settings.causal else "")
     limit = (
         "With the mask, each row sees other words, so that a head can come to more than two."
         if settings.causal
         else "So a head has at most two focus words, whatever the sentence."
     )
-    blocks.prose(
-        "With hs = 1 a query is one number $q$ and a key is one number $k$, and the scores of a row are $q k$. A "
-        "positive $q$ favours the largest $k$, a negative one the smallest, and zero favours none: a row looks most "
+    return (
+        f"{says}With hs = 1 a query is one number $q$ and a key is one number $k$, and the scores of a row are $q k$. "
+        "A positive $q$ favours the largest $k$, a negative one the smallest, and zero favours none: a row looks most "
         f"at {which}, or at no word. {limit}"
-    )
-
-
-def _pruning() -> None:
-    blocks.prose(
-        "**Many heads of a trained model can go.** Michel et al. 2019, *[Are Sixteen Heads Really Better than "
-        "One?](https://arxiv.org/abs/1905.10650)*, took single heads out of a translation model: for only 8 of its "
-        "96 encoder heads did that change BLEU significantly. Voita et al. 2019, *[Analyzing Multi-Head "
-        "Self-Attention](https://arxiv.org/abs/1905.09418)*, pruned 38 of 48 encoder heads at a cost of 0.15 BLEU."
-    )
-    blocks.prose(
-        "**What the count of links cannot say.** The links counted here are favourites of random heads. A new link "
-        "means that one more random head landed on another word, not that it found something useful. The count "
-        "measures how spread out the views are, never how good."
     )

@@ -95,10 +95,10 @@ def _reads_as(text: str, number: int) -> bool:
         return False
 
 
-def budget(T: int, C: int, h: int) -> None:
-    """Show hs, the weights of one head and of all, and the shapes, for h heads that share the width C."""
+def budget(T: int, C: int, h: int) -> str:
+    """Return hs, the weights of one head and of all, and the shapes, for h heads that share the width C."""
     hs = C // h
-    blocks.prose(
+    return (
         "| hs = C / h | patterns a position | weights in a head | in all heads |\n|---|---|---|---|\n"
         f"| **{hs}** | **{h}** | **{3 * C * hs:,}** | **{3 * C * C:,}** |\n\n"
         f"{count(h, 'head')} × 3 × {C} × {hs} = {3 * C * C:,} weights. More heads are narrower heads, so the sum "
@@ -110,10 +110,10 @@ def budget(T: int, C: int, h: int) -> None:
         f"| outputs, all heads | $(B, h, T, hs)$ | (1, {h}, {T}, {hs}) |\n"
         f"| outputs, side by side | $(B, T, C)$ | (1, {T}, {C}) |"
     )
-    blocks.fold("The same sum for every number of heads", "many heads budget", lambda: _budget_table(C), "table")
 
 
-def _budget_table(C: int) -> None:
+def budget_table(C: int) -> None:
+    """Show the weights of one head and of all for every number of heads."""
     rows = [[str(C // h), f"{3 * C * (C // h):,}", f"{3 * C * C:,}"] for h in head_counts(C)]
     heads = pd.Index([str(h) for h in head_counts(C)], name="h")
     st.table(pd.DataFrame(rows, heads, ["hs", "weights in a head", "in all heads"]), width=blocks.PROSE_WIDTH)
@@ -145,8 +145,8 @@ def maps(result: Run) -> None:
     blocks.fold(title, "many heads table", lambda: blocks.matrix_table(result.weights[head], words), "table")
 
 
-def focus_table(result: Run) -> None:
-    """Show which word each head favours in each row, and how many different ones a row has."""
+def focus_table(result: Run) -> str:
+    """Show which word each head favours in each row, and how many different ones; return what to say of it."""
     words, h = result.words, len(result.weights)
     rows = list(zip(*favourites(result.weights, words), strict=True))  # T rows of h favourites
     different = [len({name for name in row if name is not None}) for row in rows]
@@ -161,14 +161,11 @@ def focus_table(result: Run) -> None:
     blocks.prose("Each row's focus, head by head, and how many different words the heads look at most in that row:")
     st.table(table, width="content")
     undecided = coverage(result.weights, words).undecided
-    blocks.prose(
-        f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. "
-        + (
-            f"“none” marks {percent(undecided / (h * len(words)))} of the cells: there, different words share the "
-            "largest weight."
-            if undecided
-            else ""
-        )
+    return f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. " + (
+        f"“none” marks {percent(undecided / (h * len(words)))} of the cells: there, different words share the "
+        "largest weight."
+        if undecided
+        else ""
     )
 
 
