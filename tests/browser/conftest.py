@@ -87,7 +87,7 @@ def record() -> Record:
 @pytest.fixture
 def context(browser: Browser, record: Record) -> Iterator[BrowserContext]:
     """Open a fresh profile, 1280 wide, in which every page is watched."""
-    fresh = browser.new_context(viewport=VIEWPORT)
+    fresh = browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
     fresh.on("page", record.watch)
     yield fresh
     fresh.close()
@@ -96,7 +96,7 @@ def context(browser: Browser, record: Record) -> Iterator[BrowserContext]:
 @pytest.fixture(scope="package")
 def profile(browser: Browser) -> Iterator[BrowserContext]:
     """Open a profile for many tests, whose cache spares each of them reading Streamlit's scripts anew."""
-    shared = browser.new_context(viewport=VIEWPORT)
+    shared = browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
     yield shared
     shared.close()
 
@@ -134,7 +134,7 @@ def small_app(python_files: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 def desk(browser: Browser, small_app: str) -> Iterator[Page]:
     """Open the small app's exercises once, with Python started, for tests that leave them in order."""
     record = Record()
-    context = browser.new_context(viewport=VIEWPORT)
+    context = browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
     page = context.new_page()
     record.watch(page)
     open_exercises(page, small_app)

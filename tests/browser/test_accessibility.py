@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from lib.ui.site import LESSON, TEACHERS
 from tests.browser.conftest import RUNTIME, Record
-from tests.browser.whole_page import unfold, wait_until_drawn
+from tests.browser.whole_page import scrolls_sideways, unfold, wait_until_drawn
 
 PATHS = [path for *_, path in LESSON + TEACHERS]
 WITH_PREDICTIONS = ["bottleneck", "two_heads", "comparison", "many_heads"]
@@ -47,7 +47,7 @@ class Violation:
 @pytest.fixture(scope="module", params=["light", "dark"])
 def theme(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """Open a profile that asks for one of the themes."""
-    context = browser.new_context(color_scheme=request.param)
+    context = browser.new_context(color_scheme=request.param, reduced_motion="reduce")
     yield context
     context.close()
 
@@ -98,11 +98,13 @@ def test_every_page_is_within_wcag_and_asks_nobody_outside(app: str, themed: Pag
     wait_until_drawn(themed)
     unfold(themed.get_by_test_id("stApp"))
     assert violations(themed, WIDE, PHONE) == []
+    assert not scrolls_sideways(themed)
     for section in optional_sections(themed).all():
         section.click()
         wait_until_drawn(themed)
         unfold(themed.get_by_test_id("stMain"))
         assert violations(themed, PHONE, part="[data-testid=stMain]") == []
+        assert not scrolls_sideways(themed)
     assert all(names_of_charts(themed))
     # Python for the learner comes from outside where it is not in the app's own folder; nothing else may.
     assert [address for address in record.outside if path != "exercises" or not address.startswith(RUNTIME)] == []

@@ -35,6 +35,12 @@ def unfold(part: Locator) -> None:
         wait_until_drawn(part.page)
 
 
+def scrolls_sideways(page: Page) -> bool:
+    """Return whether anything is wider than the page has room for."""
+    wider = "element => element.scrollWidth > element.clientWidth + 1"
+    return bool(page.get_by_test_id("stMain").evaluate(wider) or page.locator("html").evaluate(wider))
+
+
 def open_menu(menu: Locator) -> None:
     """Open a menu where it stands: a page that is still scrolling to it would close it again."""
     menu.scroll_into_view_if_needed()
