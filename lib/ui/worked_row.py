@@ -1,13 +1,11 @@
 """One row's arithmetic: all of it in a table, and the same row again with more and more of it left blank."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 import streamlit as st
 
 from lib.lesson import Run
 from lib.ui import blocks
-from lib.ui.text import cell, count, numbered, word
+from lib.ui.text import count, numbered, word
 from lib.worked_row import ROUNDS, STEPS, Step, Worked, blank_keys, judge, read_number, work
 
 COLUMNS: dict[Step, str] = {"product": "q · k", "score": "÷ √hs", "power": "exp", "weight": "÷ sum"}
@@ -29,32 +27,23 @@ def arithmetic(result: Run, query: int) -> None:
     hidden = (
         ""
         if worked.visible[query].all()
-        else "Later words are hidden by the mask: their score is −∞, and exp makes that 0.\n\n"
+        else " Later words are hidden by the mask: their score is −∞, and exp makes that 0."
     )
-    first_number = float(worked.row("weight", query) @ worked.V[:, 0])
-    hs = worked.Q.shape[-1]
-    rest = f"the first of {hs} numbers; the others come the same way" if hs > 1 else "its only number"
     blocks.prose(
         "Taking the row's largest score off changes no weight, since it cancels in the quotient; it keeps exp from "
         "overflowing. Last, each word's value vector is multiplied by its weight, and all are added up: "
-        r"$\text{output} = \sum w\,v$."
-        f"\n\n{hidden}{_all_steps(worked, result.words, query)}\n\nThe last sum, {_figure(first_number)}, is the "
-        f"output of {word(result.words[query])}: {rest}."
+        rf"$\text{{output}} = \sum w\,v$.{hidden}"
     )
-
-
-def _all_steps(worked: Worked, words: Sequence[str], query: int) -> str:
-    """Return a row's four steps, and the first number of each weighted value, as a Markdown table with its sums."""
     values = worked.row("weight", query) * worked.V[:, 0]  # (T,)
-    columns = [*(worked.row(step, query) for step in STEPS), values]
-    names = [*(f"{position} {cell(text)}" for position, text in enumerate(words, start=1)), "sum"]
-    figures = [[_figure(number) for number in column.tolist()] for column in columns]
-    # Neither products nor scores are ever added up.
-    for column, total in zip(figures, ["", "", *(_figure(column.sum()) for column in columns[2:])], strict=True):
-        column.append(total)
-    heads = [*COLUMNS.values(), VALUE]
-    lines = (" | ".join(line) for line in zip(names, *figures, strict=True))
-    return f"| key | {' | '.join(heads)} |\n|---|{'---:|' * len(heads)}\n" + "\n".join(f"| {line} |" for line in lines)
+    table = _table(worked, query, frozenset())
+    table[VALUE] = [_figure(value) for value in values.tolist()]
+    table.index = pd.Index(numbered(result.words))
+    sums = {COLUMNS[step]: _figure(worked.row(step, query).sum()) for step in STEPS[2:]}
+    table.loc["sum"] = dict.fromkeys(table.columns, "") | sums | {VALUE: _figure(values.sum())}
+    st.table(table, width="content")
+    hs = worked.Q.shape[-1]
+    rest = f"the first of {hs} numbers; the others come the same way" if hs > 1 else "its only number"
+    blocks.prose(f"The last sum, {_figure(values.sum())}, is the output of {word(result.words[query])}: {rest}.")
 
 
 @st.fragment
