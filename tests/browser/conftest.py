@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -130,15 +131,22 @@ def small_app(python_files: Path, tmp_path_factory: pytest.TempPathFactory) -> I
         yield server.url
 
 
-@pytest.fixture(scope="package")
-def desk(browser: Browser, small_app: str) -> Iterator[Page]:
-    """Open the small app's exercises once, with Python started, for tests that leave them in order."""
+@contextmanager
+def started(browser: Browser, url: str) -> Iterator[Page]:
+    """Open the exercises of the app at `url`, with Python started; fail at the end if the page made an error."""
     record = Record()
     context = browser.new_context(viewport=VIEWPORT, reduced_motion="reduce")
     page = context.new_page()
     record.watch(page)
-    open_exercises(page, small_app)
+    open_exercises(page, url)
     yield page
     context.close()
     assert record.outside == []
     assert record.errors == []
+
+
+@pytest.fixture(scope="package")
+def desk(browser: Browser, small_app: str) -> Iterator[Page]:
+    """Open the small app's exercises once, with Python started, for tests that leave them in order."""
+    with started(browser, small_app) as page:
+        yield page

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lib.exercises import EXERCISES
-from tests.browser.conftest import Record
-from tests.browser.editing import exercise, open_exercises, press, run, write
+from tests.browser.conftest import started
+from tests.browser.editing import exercise, press, run, write
 from tests.browser.solving import (
     begin,
     choose,
@@ -72,15 +72,8 @@ return abs(weights.sum(axis=-1) - 1).max() < 1e-9"""
 def lesson(browser: Browser, app: str, python_files: Path) -> Iterator[Page]:
     """Open the exercises of the app, with Python started."""
     assert python_files.is_dir()
-    record = Record()
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    record.watch(page)
-    open_exercises(page, app)
-    yield page
-    context.close()
-    assert record.outside == []
-    assert record.errors == []
+    with started(browser, app) as page:
+        yield page
 
 
 @pytest.mark.parametrize(("number", "program"), WAYS)
