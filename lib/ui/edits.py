@@ -35,15 +35,18 @@ def section(result: Run) -> None:
         pair = [run(replace(settings, vectors=vectors)) for settings in (then, result.settings)]
         counts[vectors] = int((np.abs(pair[0].weights[0] - pair[1].weights[0]) > MOVED).sum())
     cells = len(result.words) ** 2
+    if counts["lesson"]:
+        why = "A row must still add up to 1, so one new weight shifts the others of its row."
+    elif counts["per word"]:
+        why = (
+            "The lesson's vectors go by place in the alphabet: where a new word takes the old one's place there, it "
+            "takes over its vector too, and nothing moves."
+        )
+    else:
+        why = "At these settings the words make no such difference, whichever vectors they have."
     blocks.prose(
         f"After the edit {word(old)} → {word(new)}{more}, {counts['lesson']} of {cells} cells of head A move by "
-        f"more than {MOVED} with the lesson's vectors, {counts['per word']} with vectors per word. "
-        + (
-            "A row must still add up to 1, so one new weight shifts the others of its row."
-            if counts["lesson"]
-            else "The lesson's vectors go by place in the alphabet: where a new word takes the old one's place there, "
-            "it takes over its vector too, and nothing moves."
-        )
+        f"more than {MOVED} with the lesson's vectors, {counts['per word']} with vectors per word. {why}"
     )
     A, A_before = result.weights[0], run(then).weights[0]
     gap = max_gap(A, A_before)
