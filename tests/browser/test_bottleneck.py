@@ -10,8 +10,11 @@ HOSTILE = (
     "?sentence=%3Cb%3E+:red%5Bx%5D+%24x%24+:material/home:+a%7Cb+%60q%60+**a**+%3Cb%3E&mask=true&head_size=5&scale=1"
 )
 ODD = (
+    "?sentence=fog",
+    "?scale=0",
+    "?head_size=1",
     "?head_size=64&scale=2&width=64",
-    "?scale=0&sentence=" + "+".join("a" * 24),
+    "?sentence=" + "+".join("a" * 24),
     HOSTILE,
 )
 LONG = 120_000  # milliseconds that a busy machine may take

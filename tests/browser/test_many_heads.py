@@ -5,6 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.whole_page import scrolls_sideways
+
 DONE = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 
@@ -109,6 +111,9 @@ def test_sizes_alone_are_taken_back_too(app: str, page: Page) -> None:
     ("asked", "refused", "n_embd", "n_head", "address"),
     [
         ("n_head=3", "n_head", 64, 4, {}),
+        ("n_head=32", "n_head", 64, 4, {}),
+        ("n_head=x", "n_head", 64, 4, {}),
+        ("n_embd=nan", "n_embd", 64, 4, {}),
         ("n_embd=60&n_head=8", "n_head", 60, 4, {"n_embd": "60"}),
     ],
 )
@@ -120,6 +125,13 @@ def test_a_bad_size_in_a_link_is_refused_with_a_sentence(
     assert_shown(page, n_embd, n_head, address)
     type_width(page, 48)
     expect(page.get_by_text("cannot be used")).to_have_count(0)
+
+
+def test_sixteen_heads_of_24_words_do_not_scroll_sideways_on_a_phone(app: str, page: Page) -> None:
+    page.set_viewport_size({"width": 375, "height": 800})
+    visit(page, f"{app}/many_heads?reveal=1&n_head=16&sentence=" + "+".join(f"word{i}" for i in range(24)))
+    expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(4)
+    assert not scrolls_sideways(page)
 
 
 def test_guess_then_links_then_one_number_heads(app: str, page: Page) -> None:

@@ -135,7 +135,7 @@ def themed(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[s
     context.close()
 
 
-@pytest.mark.parametrize("path", ["comparison", "many_heads"])
+@pytest.mark.parametrize("path", ["comparison", "bottleneck", "many_heads"])
 def test_both_themes_are_the_apps_own(app: str, path: str, themed: tuple[str, Page]) -> None:
     theme, page = themed
     visit(page, f"{app}/{path}?reveal=1")
