@@ -71,7 +71,7 @@ def test_a_pupil_notes_a_wrong_number_and_an_exception() -> None:
 
 
 def test_a_class_sees_no_failure_and_no_wrong_number_beside_heavy_work(server: Server) -> None:
-    result = asyncio.run(hold(server, Plan(students=16, arrive=3.0, seconds=10.0)))
+    result = asyncio.run(hold(server.url, [server], Plan(students=16, arrive=3.0, seconds=10.0)))
     assert result.tally.failures == []
     assert result.tally.wrong == []
     assert result.tally.checked >= 8  # four of the eight pages show the gap
@@ -81,7 +81,7 @@ def test_a_class_sees_no_failure_and_no_wrong_number_beside_heavy_work(server: S
 
 def test_a_class_that_cannot_reach_its_server_has_failed() -> None:
     gone = Server("http://127.0.0.1:9", os.getpid(), APP)
-    result = asyncio.run(hold(gone, Plan(students=1, arrive=0.0, seconds=1.0)))
+    result = asyncio.run(hold(gone.url, [gone], Plan(students=1, arrive=0.0, seconds=1.0)))
     assert result.tally.failures
     assert not classroom.sound(result)
 

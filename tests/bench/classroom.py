@@ -4,17 +4,20 @@ The pupils arrive within 20 s over all pages; for a minute each changes a contro
 compares the largest gap on its page with an own computation. In the second half one visitor trains heads and
 one surveys seeds, again and again. An arrival is the time from the question for a page to the end of its
 script, without the static files that a browser also loads. Then the same with Streamlit's default settings,
-which are not judged. Ends with 1 when ours misses a target. `--short` holds a small class on ours alone and
-judges only whether anything failed or was wrong.
+which are not judged. Ends with 1 when ours misses a target. `--copies 2` holds the class on two copies of ours behind
+the nginx of tests/replicas instead. `--short` holds a small class on ours alone and judges only whether anything failed
+or was wrong.
 """
 
 import argparse
 import asyncio
 import sys
+from urllib.parse import urlsplit
 
 from tests.bench.crowd import Class, Plan, hold
 from tests.bench.measure import machine, quantile, table, verdict
 from tests.bench.servers import APP, DEFAULTS
+from tests.replicas.nginx import nginx
 from tests.serving import serve
 
 ARRIVAL = 2.0  # seconds, 95 %
@@ -26,7 +29,13 @@ SHORT = Plan(students=16, arrive=3.0, seconds=10.0)
 def hold_class(plan: Plan, *settings: str) -> Class:
     """Start the app with these flags and hold a class on it."""
     with serve(APP, *settings) as server:
-        return asyncio.run(hold(server, plan))
+        return asyncio.run(hold(server.url, [server], plan))
+
+
+def hold_class_on_two(plan: Plan) -> Class:
+    """Start two copies of the app behind nginx and hold a class on both."""
+    with serve(APP) as one, serve(APP) as two, nginx(*(urlsplit(copy.url).port or 0 for copy in (one, two))) as url:
+        return asyncio.run(hold(url, [one, two], plan))
 
 
 def sound(result: Class) -> bool:
@@ -90,12 +99,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--students", type=int, default=200)
     parser.add_argument("--short", action="store_true", help="a small class, on ours alone, never judged by time")
+    parser.add_argument("--copies", type=int, choices=(1, 2), default=1, help="two of them on ours alone")
     arguments = parser.parse_args()
     plan = SHORT if arguments.short else Plan(arguments.students, arrive=20.0, seconds=60.0)
-    ours = hold_class(plan)
-    default = None if arguments.short else hold_class(plan, *DEFAULTS)
+    ours = hold_class(plan) if arguments.copies == 1 else hold_class_on_two(plan)
+    default = None if arguments.short or arguments.copies > 1 else hold_class(plan, *DEFAULTS)
     print(report(ours, default))
-    print(f"\n{plan.students} students. Times: 50th and 95th percentile. {machine()}, load generator beside it.")
+    load = f"{plan.students} students, copies: {arguments.copies}."
+    print(f"\n{load} Times: 50th and 95th percentile. {machine()}, load generator beside it.")
     for trouble in (ours.tally.failures + ours.tally.wrong)[:5]:
         print(f"- {trouble}")
     return 0 if (sound(ours) if arguments.short else all(judge(ours).values())) else 1

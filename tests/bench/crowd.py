@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from websockets.exceptions import WebSocketException
@@ -60,19 +61,19 @@ class Class:
         ]
 
 
-async def hold(server: Server, plan: Plan) -> Class:
-    """Hold a class on `server`; heavy work goes on in the second half of it."""
-    result = Class()
-    began, cpu = time.perf_counter(), cpu_seconds(server.pid)
+async def hold(url: str, copies: Sequence[Server], plan: Plan) -> Class:
+    """Hold a class at `url`, which one or more copies serve; heavy work goes on in the second half of it."""
+    result, pids = Class(), [copy.pid for copy in copies]
+    began, cpu = time.perf_counter(), sum(map(cpu_seconds, pids))
     half, end = began + plan.arrive + plan.seconds / 2, began + plan.arrive + plan.seconds
-    watch = asyncio.create_task(_watch_memory(server.pid, result))
+    watch = asyncio.create_task(_watch_memory(pids, result))
     await asyncio.gather(
-        *(_attend(server.url, number, plan, result.tally) for number in range(plan.students)),
-        *(_work_hard(server.url, heavy, half, end, result) for heavy in HEAVY),
+        *(_attend(url, number, plan, result.tally) for number in range(plan.students)),
+        *(_work_hard(url, heavy, half, end, result) for heavy in HEAVY),
     )
     watch.cancel()
-    result.wall, result.cpu = time.perf_counter() - began, cpu_seconds(server.pid) - cpu
-    result.memory = max(result.memory, peak_memory_mb(server.pid))
+    result.wall, result.cpu = time.perf_counter() - began, sum(map(cpu_seconds, pids)) - cpu
+    result.memory = max(result.memory, sum(map(peak_memory_mb, pids)))
     return result
 
 
@@ -117,7 +118,7 @@ async def _find(visitor: Student, button: str) -> None:
         await visitor.open(label)
 
 
-async def _watch_memory(pid: int, result: Class) -> None:
+async def _watch_memory(pids: Sequence[int], result: Class) -> None:
     while True:
-        result.memory = max(result.memory, memory_mb(pid))
+        result.memory = max(result.memory, sum(map(memory_mb, pids)))
         await asyncio.sleep(0.2)

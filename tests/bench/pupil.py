@@ -7,9 +7,10 @@ from typing import Any
 
 from lib.comparison import max_gap
 from lib.lesson import MAX_SEED, Settings, run
-from tests.bench.student import Student, Value
+from tests.bench.student import Student, Value, Widget
 
 PATHS = ("/", "/bottleneck", "/two_heads", "/comparison", "/many_heads", "/exercises", "/summary", "/teach")
+OWN = ("selectbox", "button_group")  # kinds of controls on the pages themselves: menus and pills
 GAP = "Largest gap"  # the label of the metric on every page that has it
 SENTENCES = (
     "the keeper lights the lantern when fog rolls",
@@ -36,8 +37,9 @@ class Pupil:
         self._random = random.Random(number)
         self._tally = tally
         self._settings = Settings(seed=number)
-        # Predictions are open, so that every page shows all that it has.
-        self.student = Student(base, path, {"seed": str(number), "reveal": "1"})
+        # Predictions are open, so that every page shows all that it has. The cookie is the one that keeps a visitor
+        # on one copy behind the nginx of tests/replicas.
+        self.student = Student(base, path, {"seed": str(number), "reveal": "1"}, f"visitor={number}")
 
     async def arrive(self) -> None:
         """Load the page and check it."""
@@ -45,7 +47,24 @@ class Pupil:
         self.check()
 
     async def change(self) -> None:
-        """Change a control that the page shows, the seed more often than others, and check the page."""
+        """Change a control and check the page: half of the time one of the page's own, where it has any."""
+        view = self.student.view
+        own = [widget for widget in view.widgets.values() if widget.fragment and widget.kind in OWN]
+        began = time.perf_counter()
+        if own and self._random.random() < 0.5:
+            seconds = await self._change_on_the_page(self._random.choice(own))
+        else:
+            seconds = await self._change_in_the_sidebar()
+        self._tally.turns.append((began, seconds))
+        self.check()
+
+    async def _change_on_the_page(self, widget: Widget) -> float:
+        if widget.kind == "selectbox":
+            return await self.student.set(widget, self._random.choice(list(widget.element.options)))
+        return await self.student.open(self._random.choice(widget.element.options).content)
+
+    async def _change_in_the_sidebar(self) -> float:
+        """Change one of the Settings, the seed more often than others."""
         changes: list[tuple[str, Value]] = [
             *[("seed", self._random.randrange(MAX_SEED + 1))] * 3,
             ("scale", self._random.randrange(201) / 100),
@@ -53,12 +72,10 @@ class Pupil:
             ("sentence", self._random.choice(SENTENCES)),
         ]
         key, value = self._random.choice([change for change in changes if self.student.view.by_key(change[0])])
-        began = time.perf_counter()
         seconds = await self.student.choose(key, value)
-        self._tally.turns.append((began, seconds))
         changed: dict[str, Any] = {"causal" if key == "mask" else key: value}
         self._settings = replace(self._settings, **changed)
-        self.check()
+        return seconds
 
     def check(self) -> None:
         """Note every exception on the page, and a gap that is not the one of these Settings."""

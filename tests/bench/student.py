@@ -23,6 +23,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 Value = float | str | bool
+NAMED = ("radio", "selectbox")  # kinds of widgets that hold one of their options
 CACHED_RUNS = 2  # Streamlit's global.maxCachedMessageAge
 
 
@@ -44,6 +45,14 @@ class View:
     widgets: dict[str, Widget] = field(default_factory=dict)  # by Streamlit's element id
     exceptions: list[str] = field(default_factory=list)
     doors: dict[str, Widget] = field(default_factory=dict)  # what opens a part of the page, by label
+
+    def add(self, other: "View") -> None:
+        """Put what another part of the page shows below what is there."""
+        self.headings += other.headings
+        self.exceptions += other.exceptions
+        self.metrics |= other.metrics
+        self.widgets |= other.widgets
+        self.doors |= other.doors
 
     def show(self, element: Element, fragment: str) -> Widget | None:
         """Put one element on the screen, and return it if it is a widget."""
@@ -73,19 +82,21 @@ class View:
 
 
 class Student:
-    """One session on the page `path` of the app at `base`, opened with the URL parameters `query`.
+    """One session on the page `path` of the app at `base`, opened with the URL parameters `query` and a cookie.
 
     An asynchronous context manager. `load` comes first; it, `choose` and `press` return the seconds until
     the script has finished, and leave what is then on the screen in `view`.
     """
 
-    def __init__(self, base: str, path: str = "/", query: dict[str, str] | None = None) -> None:
+    def __init__(self, base: str, path: str = "/", query: dict[str, str] | None = None, cookie: str = "") -> None:
         self.view = View()
         self.query = dict(query or {})
         self._base = base
         self._path = path
+        self._headers = {"Cookie": cookie} if cookie else {}
         self._page_hash = ""
         self._values: dict[str, WidgetState] = {}
+        self._parts: dict[str, View] = {}  # by fragment; '' is what belongs to none
         self._cached: dict[str, tuple[ForwardMsg, int]] = {}  # hash -> message, the run that last used it
         self._runs = 0
 
@@ -93,7 +104,7 @@ class Student:
         address = self._base.replace("http", "ws", 1) + "/_stcore/stream"
         # Straight to this machine, also where a proxy is set; as many bytes as a page needs.
         self._socket: ClientConnection = await connect(
-            address, max_size=None, open_timeout=120, ping_interval=None, proxy=None
+            address, additional_headers=self._headers, max_size=None, open_timeout=120, ping_interval=None, proxy=None
         )
         return self
 
@@ -111,6 +122,10 @@ class Student:
         widget = self.view.by_key(key)
         if widget is None:
             raise LookupError(f"{self._path} has no widget with the key {key!r}.")
+        return await self.set(widget, value)
+
+    async def set(self, widget: Widget, value: Value) -> float:
+        """Set a widget; a control of a page itself reruns that page's fragment only."""
         self._keep(widget, value)
         return await self._run(fragment=widget.fragment)
 
@@ -145,13 +160,18 @@ class Student:
         if trigger is not None:
             request.widget_states.widgets.append(trigger)
         request.cached_message_hashes.extend(self._cached)
-        if not fragment:
-            self.view = View()
+        if fragment:
+            self._parts[fragment] = View()
+        else:
+            self._parts.clear()
         began = time.perf_counter()
         await self._socket.send(message.SerializeToString())
         while not self._receive(await asyncio.wait_for(self._socket.recv(), 120)):
             pass
         seconds = time.perf_counter() - began
+        self.view = View()
+        for part in self._parts.values():
+            self.view.add(part)
         self._runs += 1
         self._cached = {
             name: (kept, used) for name, (kept, used) in self._cached.items() if self._runs - used <= CACHED_RUNS
@@ -178,15 +198,16 @@ class Student:
         return False
 
     def _show(self, delta: Delta) -> None:
+        part = self._parts.setdefault(delta.fragment_id, View())
         if not delta.HasField("new_element"):
             if delta.add_block.expandable.id:
                 fold = delta.add_block.expandable
-                self.view.doors[fold.label] = Widget(fold, "expander", delta.fragment_id)
+                part.doors[fold.label] = Widget(fold, "expander", delta.fragment_id)
             return
-        widget = self.view.show(delta.new_element, delta.fragment_id)
+        widget = part.show(delta.new_element, delta.fragment_id)
         # The script itself has set the widget, as a button for the next seed does.
         if widget is not None and getattr(widget.element, "set_value", False):
-            self._keep(widget, getattr(widget.element, "raw_value" if widget.kind == "radio" else "value"))
+            self._keep(widget, getattr(widget.element, "raw_value" if widget.kind in NAMED else "value"))
 
     def _keep(self, widget: Widget, value: Value) -> None:
         self._values[widget.element.id] = _state(widget, value)
