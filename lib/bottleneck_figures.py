@@ -26,15 +26,9 @@ STEPS = inspect.signature(train).parameters["steps"].default
 
 def underlines(marked: Mapping[str, Sequence[int]], words: Sequence[str]) -> Picture:
     """Draw the sentence once for each reader with a bar under the positions that this reader marked."""
-    names, T = list(marked), len(words)
-    data = pd.DataFrame(
-        {
-            "reader": np.repeat(names, T),
-            "position": np.tile(np.arange(T), len(names)),
-            "marked": [position in marked[name] for name in names for position in range(T)],
-        }
-    )
-    return with_params(data, _underlines_spec(tuple(names)), words=list(words))
+    T = len(words)
+    places = [position in positions for positions in marked.values() for position in range(T)]
+    return with_params(None, _underlines_spec(tuple(marked), T), words=list(words), marked=places)
 
 
 def loss_curves(curves: Mapping[str, Sequence[tuple[int, float]]]) -> Picture:
@@ -80,11 +74,16 @@ def _frame(cells: alt.Chart, dash: Sequence[int] = (1, 0)) -> tuple[alt.Chart, a
     )
 
 
-@lru_cache
-def _underlines_spec(names: tuple[str, ...]) -> Spec:
+@lru_cache(maxsize=64)
+def _underlines_spec(names: tuple[str, ...], T: int) -> Spec:
     base = (
-        alt.Chart(RUN)
-        .transform_calculate(word="words[datum.position]", underlined="datum.marked ? 'yes' : 'no'")
+        alt.Chart(alt.sequence(0, len(names) * T, as_="place"))
+        .transform_calculate(
+            reader=f"readers[floor(datum.place / {T})]",
+            position=f"datum.place % {T}",
+            word="words[datum.position]",
+            underlined="marked[datum.place] ? 'yes' : 'no'",
+        )
         .encode(
             _words(alt.X, "position", "words", None, -45),
             alt.Y("reader:N", title=None, sort=list(names), axis=alt.Axis(ticks=False, domain=False)),
@@ -96,8 +95,9 @@ def _underlines_spec(names: tuple[str, ...]) -> Spec:
     texts = base.mark_text(dy=-5, limit=alt.expr("bandwidth('x')")).encode(text=alt.value(fitting))
     bar: dict[str, Any] = {"height": 5, "width": alt.expr("0.8 * bandwidth('x')"), "yOffset": 9, "color": INK}
     ground = base.mark_rect(**bar, opacity=0.2)
-    bars = base.transform_filter("datum.marked").mark_rect(**bar)
-    chart = alt.layer(ground, bars, texts).add_params(param("words", []))
+    bars = base.transform_filter("marked[datum.place]").mark_rect(**bar)
+    params = [param("words", []), param("marked", []), param("readers", list(names))]
+    chart = alt.layer(ground, bars, texts).add_params(*params)
     return specification(chart, LINE_HEIGHT * len(names))
 
 

@@ -35,21 +35,12 @@ def back_together(heads: int, T: int, width: int) -> Picture:
     """Draw what concatenating and projecting does to the shapes: h of (T, hs), then (T, C) three times."""
     hs, share = width // heads, 1 / heads
     gap = 0.06 * share  # leaves the heads apart before they are put side by side
-    blocks = [
-        {
-            "stage": stage,
-            "left": i * share + rim,
-            "right": (i + 1) * share - rim,
-            "name": head_name(i),
-            "colour": colour,
-        }
+    blocks = [  # stage, left, right, name, colour
+        (stage, i * share + rim, (i + 1) * share - rim, head_name(i), colour)
         for stage, rim in ((0, gap), (1, 0.0))
         for i, colour in zip(range(heads), cycle(ACCENTS), strict=False)
     ]
-    blocks += [
-        {"stage": stage, "left": 0.0, "right": 1.0, "name": name, "colour": GREY}
-        for stage, name in ((2, "Wₒ"), (3, "every head in every number"))
-    ]
+    blocks += [(2, 0.0, 1.0, "Wₒ", GREY), (3, 0.0, 1.0, "every head in every number", GREY)]
     several = f"{heads} of " if heads > 1 else ""
     labels = [
         ["the heads' outputs", f"{several}({T}, {hs})"],
@@ -72,20 +63,24 @@ def coverage_curves(curves: Mapping[str, Mapping[int, int]], possible: int) -> P
 @lru_cache
 def published_bleu() -> Picture:
     """Draw the published BLEU scores by number of heads."""
-    scores = alt.InlineData(values=[{"heads": heads, "bleu": bleu} for heads, bleu in BLEU.items()])
-    base = alt.Chart(scores).encode(
-        alt.X(
-            "heads:Q",
-            title="number of heads",
-            scale=alt.Scale(type="log", base=2, domain=[1, 32]),
-            axis=_whole(list(BLEU)),
-        ),
-        alt.Y("bleu:Q", title="BLEU", scale=alt.Scale(domain=[24.5, 26])),
-        tooltip=[alt.Tooltip("heads:Q"), alt.Tooltip("bleu:Q", title="BLEU", format=".1f")],
+    base = (
+        alt.Chart(alt.sequence(0, len(BLEU), as_="point"))
+        .transform_calculate(heads="scores[datum.point][0]", bleu="scores[datum.point][1]")
+        .encode(
+            alt.X(
+                "heads:Q",
+                title="number of heads",
+                scale=alt.Scale(type="log", base=2, domain=[1, 32]),
+                axis=_whole(list(BLEU)),
+            ),
+            alt.Y("bleu:Q", title="BLEU", scale=alt.Scale(domain=[24.5, 26])),
+            tooltip=[alt.Tooltip("heads:Q"), alt.Tooltip("bleu:Q", title="BLEU", format=".1f")],
+        )
     )
     line = base.mark_line(color=ACCENTS[0])
     points = base.mark_point(size=60, filled=True, opacity=1, color=ACCENTS[0])
-    return Picture(None, specification(alt.layer(line, points), CURVE_HEIGHT))
+    layers = alt.layer(line, points).add_params(param("scores", list(BLEU.items())))
+    return Picture(None, specification(layers, CURVE_HEIGHT, "Translation quality, trained"))
 
 
 # Pixels: the gap between maps, and the strip above each that carries the head's letter.
@@ -169,13 +164,18 @@ def _grid_spec(h: int, T: int) -> Spec:
     return specification(layers)
 
 
-def _back_together_spec(blocks: list[dict[str, object]], labels: list[list[str]]) -> Spec:
-    base = alt.Chart(alt.InlineData(values=blocks)).encode(
-        alt.Y(
-            "stage:O",
-            title=None,
-            axis=alt.Axis(labelExpr="labels[datum.value]", ticks=False, domain=False, labelPadding=8),
-            scale=alt.Scale(paddingInner=0.35, paddingOuter=0.1),
+def _back_together_spec(blocks: list[tuple[int, float, float, str, str]], labels: list[list[str]]) -> Spec:
+    fields = ("stage", "left", "right", "name", "colour")
+    base = (
+        alt.Chart(alt.sequence(0, len(blocks), as_="block"))
+        .transform_calculate(**{field: f"blocks[datum.block][{place}]" for place, field in enumerate(fields)})
+        .encode(
+            alt.Y(
+                "stage:O",
+                title=None,
+                axis=alt.Axis(labelExpr="labels[datum.value]", ticks=False, domain=False, labelPadding=8),
+                scale=alt.Scale(paddingInner=0.35, paddingOuter=0.1),
+            )
         )
     )
     rectangles = base.mark_rect(stroke="black", strokeWidth=0.5).encode(
@@ -193,7 +193,8 @@ def _back_together_spec(blocks: list[dict[str, object]], labels: list[list[str]]
             color=alt.condition("luminance(datum.colour) > 0.18", alt.value("black"), alt.value("white")),
         )
     )
-    return specification(alt.layer(rectangles, names).add_params(param("labels", labels)), DIAGRAM_HEIGHT)
+    layers = alt.layer(rectangles, names).add_params(param("blocks", blocks), param("labels", labels))
+    return specification(layers, DIAGRAM_HEIGHT)
 
 
 @lru_cache(maxsize=64)
@@ -216,7 +217,8 @@ def _coverage_curves_spec(points: int) -> Spec:
         alt.Shape("name:N", title=None, sort=None, legend=_above())
     )
     params = [*(param(name, []) for name in ("names", "heads", "links")), param("possible", 1)]
-    return specification(alt.layer(base.mark_line(), marks).add_params(*params), CURVE_HEIGHT)
+    layers = alt.layer(base.mark_line(), marks).add_params(*params)
+    return specification(layers, CURVE_HEIGHT, "Links covered here, untrained")
 
 
 def _whole(values: list[int] | None = None) -> alt.Axis:

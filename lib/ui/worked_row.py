@@ -1,5 +1,8 @@
 """One row's arithmetic: all of it in a table, and the same row again with more and more of it left blank."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -35,12 +38,14 @@ def arithmetic(result: Run, query: int) -> None:
         rf"$\text{{output}} = \sum w\,v$.{hidden}"
     )
     values = worked.row("weight", query) * worked.V[:, 0]  # (T,)
-    table = _table(worked, query, frozenset())
-    table[VALUE] = [_figure(value) for value in values.tolist()]
-    table.index = pd.Index(numbered(result.words))
-    sums = {COLUMNS[step]: _figure(worked.row(step, query).sum()) for step in STEPS[2:]}
-    table.loc["sum"] = dict.fromkeys(table.columns, "") | sums | {VALUE: _figure(values.sum())}
-    st.table(table, width="content")
+    # Whole from the start: a row added to a finished table costs as much as half of the page.
+    columns = _columns(worked, query) | {VALUE: list(map(_figure, values.tolist()))}
+    sums = {COLUMNS[step]: _figure(worked.row(step, query).sum()) for step in STEPS[2:]} | {
+        VALUE: _figure(values.sum())
+    }
+    whole = [[*column, sums.get(name, "")] for name, column in columns.items()]
+    rows = [*numbered(result.words), "sum"]
+    st.table(pd.DataFrame(np.array(whole).T, rows, list(columns)), width="content")
     hs = worked.Q.shape[-1]
     rest = f"the first of {hs} numbers; the others come the same way" if hs > 1 else "its only number"
     blocks.prose(f"The last sum, {_figure(values.sum())}, is the output of {word(result.words[query])}: {rest}.")
@@ -57,8 +62,7 @@ def fading(result: Run, query: int) -> None:
         "Round", range(len(ROUNDS)), format_func=lambda i: ROUND_NAMES[i], horizontal=True, key="worked turn"
     )
     blanks = [(step, key) for key in blank_keys(worked, query) for step in ROUNDS[turn]]
-    table = _table(worked, query, frozenset(blanks))
-    table.index = pd.Index(numbered(result.words))
+    table = pd.DataFrame(_columns(worked, query, blanks), numbered(result.words))
     with st.container(width=blocks.PROSE_WIDTH):
         st.table(table)
         if not blanks:
@@ -139,17 +143,15 @@ def _vectors(worked: Worked, query: int) -> None:
     st.code("\n".join(lines), language=None, wrap_lines=True)
 
 
-def _table(worked: Worked, query: int, blanks: frozenset[tuple[Step, int]]) -> pd.DataFrame:
+def _columns(worked: Worked, query: int, blanks: Sequence[tuple[Step, int]] = ()) -> dict[str, list[str]]:
     """Return the four steps of a row as text, with a question mark where the learner is asked."""
-    return pd.DataFrame(
-        {
-            COLUMNS[step]: [
-                "**?**" if (step, key) in blanks else _figure(number)
-                for key, number in enumerate(worked.row(step, query).tolist())
-            ]
-            for step in STEPS
-        }
-    )
+    return {
+        COLUMNS[step]: [
+            "**?**" if (step, key) in blanks else _figure(number)
+            for key, number in enumerate(worked.row(step, query).tolist())
+        ]
+        for step in STEPS
+    }
 
 
 def _figure(number: float) -> str:
