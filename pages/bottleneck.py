@@ -5,89 +5,95 @@ import streamlit as st
 
 from lib.bottleneck_figures import underlines
 from lib.charts import row_bars
-from lib.lesson import run
+from lib.lesson import Settings, run
 from lib.readers import READERS
 from lib.ui import blocks, costs, site, takeaway, training, worked_row
 from lib.ui.text import listing, placed, reading, word
 
 FADING = "bottleneck fading"
 
-settings = site.enter()
-result = run(settings)
-words, T = result.words, len(result.words)
-C, hs = settings.width, settings.head_size
 
-st.title("The bottleneck")
-blocks.prose(
-    "A head writes one row of weights for each word: how much that word draws from every other. One row, no more. "
-    "What if a word needs two things at once?\n\n"
-    "| | shape | here |\n|---|---|---|\n"
-    f"| activations $X$ | $(B, T, C)$ | (1,\u00a0{T},\u00a0{C}) |\n"
-    f"| $Q$, $K$, $V$ | $(B, T, hs)$ | (1,\u00a0{T},\u00a0{hs}) |\n"
-    f"| weights, a row for each query | $(B, T, T)$ | (1,\u00a0{T},\u00a0{T}) |\n"
-    f"| output, weights · $V$ | $(B, T, hs)$ | (1,\u00a0{T},\u00a0{hs}) |\n\n"
-    "$B$ counts sentences, $T$ words, $C$ the numbers in a word's vector, $hs$ those in a query or a key.\n\n"
-    "## One row is one opinion\n\n"
-    "Choose the word that looks, and read its row in head A."
-)
-query = st.selectbox(
-    "Query word",
-    range(T),
-    format_func=lambda position: placed(words, position),
-    index=min(1, T - 1),  # "keeper" in the lesson's sentence
-    key="bottleneck query",
-    width=blocks.PROSE_WIDTH // 2,
-)
-query = min(query, T - 1)  # a shorter sentence may have come since
-row = result.weights[0, query]
-says = reading(row, words, query)
-blocks.picture(
-    row_bars([row], words, [0]),
-    "bottleneck row",
-    f"{says} The whole row adds up to {row.sum():.2f}.\n\n"
-    "The input and the head's $W_q$ and $W_k$ fix this row. Whatever is given to one word is taken from the others, "
-    "so a head that should follow both the word before and a matching word far back must choose one, or share its row "
-    "out.",
-    f"Bars of head A's weights for query {words[query]}. The largest is {row.max():.2f}, at {words[row.argmax()]}.",
-    blocks.PROSE_WIDTH,
-)
-if st.session_state.get(FADING):
-    blocks.prose("This row's arithmetic is put away while you fill it in yourself.")
-else:
-    worked_row.arithmetic(result, query)
-blocks.fold("Now you: fill in this row", FADING, lambda: worked_row.fading(result, query), "edit_note")
+def page(settings: Settings) -> None:
+    result = run(settings)
+    words, T = result.words, len(result.words)
+    C, hs = settings.width, settings.head_size
 
-blocks.prose(
-    "## Readers who underline\n\n"
-    "Give your sentence to a few readers with a pencil, each with one rule: "
-    + listing(f"*{reader.name}* underlines {reader.underlines}" for reader in READERS)
-    + "."
-)
-marked = {reader.name: reader.rule(words) for reader in READERS}
-names = {name: listing(word(words[position]) for position in places) or "nothing" for name, places in marked.items()}
-blocks.picture(
-    underlines(marked, words),
-    "bottleneck readers",
-    "Each line is the whole sentence with one reader's marks. One reader leaves one kind of underline; for several "
-    "kinds, pool the notes of several readers. Heads are such readers, but nobody hands them their rules.",
-    " ".join(f"Reader {n} underlines {listing(words[p] for p in marked[n]) or 'nothing'}." for n in marked),
-    blocks.PROSE_WIDTH,
-)
-blocks.fold(
-    "The underlined words as a table",
-    "bottleneck readers table",
-    lambda: st.table(pd.DataFrame({"underlines": names})),
-    "table",
-)
+    st.title("The bottleneck")
+    blocks.prose(
+        "A head writes one row of weights for each word: how much that word draws from every other. One row, no more. "
+        "What if a word needs two things at once?\n\n"
+        "| | shape | here |\n|---|---|---|\n"
+        f"| activations $X$ | $(B, T, C)$ | (1,\u00a0{T},\u00a0{C}) |\n"
+        f"| $Q$, $K$, $V$ | $(B, T, hs)$ | (1,\u00a0{T},\u00a0{hs}) |\n"
+        f"| weights, a row for each query | $(B, T, T)$ | (1,\u00a0{T},\u00a0{T}) |\n"
+        f"| output, weights · $V$ | $(B, T, hs)$ | (1,\u00a0{T},\u00a0{hs}) |\n\n"
+        "$B$ counts sentences, $T$ words, $C$ the numbers in a word's vector, $hs$ those in a query or a key.\n\n"
+        "## One row is one opinion\n\n"
+        "Choose the word that looks, and read its row in head A."
+    )
+    query = st.selectbox(
+        "Query word",
+        range(T),
+        format_func=lambda position: placed(words, position),
+        index=min(1, T - 1),  # "keeper" in the lesson's sentence
+        key="bottleneck query",
+        width=blocks.PROSE_WIDTH // 2,
+    )
+    query = min(query, T - 1)  # a shorter sentence may have come since
+    row = result.weights[0, query]
+    says = reading(row, words, query)
+    blocks.picture(
+        row_bars([row], words, [0]),
+        "bottleneck row",
+        f"{says} The whole row adds up to {row.sum():.2f}.\n\n"
+        "The input and the head's $W_q$ and $W_k$ fix this row. Whatever is given to one word is taken from the "
+        "others, so a head that should follow both the word before and a matching word far back must choose one, or "
+        "share its row out.",
+        f"Bars of head A's weights for query {words[query]}. The largest is {row.max():.2f}, at {words[row.argmax()]}.",
+        blocks.PROSE_WIDTH,
+    )
+    if st.session_state.get(FADING):
+        blocks.prose("This row's arithmetic is put away while you fill it in yourself.")
+    else:
+        worked_row.arithmetic(result, query)
+    blocks.fold("Now you: fill in this row", FADING, lambda: worked_row.fading(result, query), "edit_note")
 
-blocks.prose("## What another row costs")
-if blocks.predict_choice(
-    "bottleneck cost",
-    f"How many weights do two heads of width {hs} need, against one head of width {2 * hs}?",
-    ("half as many", "the same number", "twice as many"),
-    truth=1,
-):
-    costs.section(C, hs)
-blocks.fold("One head, two jobs: train it here", "bottleneck training", training.section, "model_training")
-blocks.fold("Take it away", "bottleneck takeaway", lambda: takeaway.section(result, "bottleneck"), "download")
-site.neighbours("bottleneck")
+    blocks.prose(
+        "## Readers who underline\n\n"
+        "Give your sentence to a few readers with a pencil, each with one rule: "
+        + listing(f"*{reader.name}* underlines {reader.underlines}" for reader in READERS)
+        + "."
+    )
+    marked = {reader.name: reader.rule(words) for reader in READERS}
+    names = {
+        name: listing(word(words[position]) for position in places) or "nothing" for name, places in marked.items()
+    }
+    blocks.picture(
+        underlines(marked, words),
+        "bottleneck readers",
+        "Each line is the whole sentence with one reader's marks. One reader leaves one kind of underline; for several "
+        "kinds, pool the notes of several readers. Heads are such readers, but nobody hands them their rules.",
+        " ".join(f"Reader {n} underlines {listing(words[p] for p in marked[n]) or 'nothing'}." for n in marked),
+        blocks.PROSE_WIDTH,
+    )
+    blocks.fold(
+        "The underlined words as a table",
+        "bottleneck readers table",
+        lambda: st.table(pd.DataFrame({"underlines": names})),
+        "table",
+    )
+
+    blocks.prose("## What another row costs")
+    if blocks.predict_choice(
+        "bottleneck cost",
+        f"How many weights do two heads of width {hs} need, against one head of width {2 * hs}?",
+        ("half as many", "the same number", "twice as many"),
+        truth=1,
+    ):
+        costs.section(C, hs)
+    blocks.fold("One head, two jobs: train it here", "bottleneck training", training.section, "model_training")
+    blocks.fold("Take it away", "bottleneck takeaway", lambda: takeaway.section(result, "bottleneck"), "download")
+    site.onward("bottleneck")
+
+
+site.show(page)

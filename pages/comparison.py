@@ -2,89 +2,74 @@
 
 import streamlit as st
 
-from lib.charts import difference_map, row_bars
+from lib.charts import difference_map
 from lib.comparison import disagreements, focus, max_gap
-from lib.lesson import run
-from lib.ui import averaging, blocks, entropies, site, survey, takeaway
-from lib.ui.text import EQUAL, cell, count, is_even, largest_gap, placed, reading, verdict
+from lib.lesson import Settings, run
+from lib.ui import averaging, blocks, entropies, one_row, site, survey, takeaway
+from lib.ui.text import EQUAL, cell, count, is_even, largest_gap, verdict
 
-settings = site.enter()
-result = run(settings)
-words, T = result.words, len(result.words)
-A, B = result.weights
-gap, differ = max_gap(A, B), disagreements(A, B, words)
-alike = gap.value < EQUAL
-in_a, in_b = focus(A, words), focus(B, words)
 
-st.title("Comparison")
-blocks.prose(
-    "Two numbers say how far apart two heads are. The largest gap is the biggest difference between two cells "
-    "in the same place. The rows that disagree are those whose favourite key, their focus, is another word."
-)
-if not (
-    blocks.predict_number("gap", "How large is the largest gap? A row has 1 to give away.", 0.0, 1.0, gap.value)
-    and blocks.predict_number(
-        "rows",
-        f"In how many of the {count(T, 'row')} do A and B have different focus words?",
-        0,
-        T,
-        len(differ),
-        "{:.0f}",
-        1,
+def page(settings: Settings) -> None:
+    result = run(settings)
+    words, T = result.words, len(result.words)
+    A, B = result.weights
+    gap, differ = max_gap(A, B), disagreements(A, B, words)
+    alike = gap.value < EQUAL
+    in_a, in_b = focus(A, words), focus(B, words)
+
+    st.title("Comparison")
+    blocks.prose(
+        "Two numbers say how far apart two heads are. The largest gap is the biggest difference between two cells "
+        "in the same place. The rows that disagree are those whose favourite key, their focus, is another word."
     )
-):
-    site.neighbours("comparison")
-    st.stop()
+    if not (
+        blocks.predict_number("gap", "How large is the largest gap? A row has 1 to give away.", 0.0, 1.0, gap.value)
+        and blocks.predict_number(
+            "rows",
+            f"In how many of the {count(T, 'row')} do A and B have different focus words?",
+            0,
+            T,
+            len(differ),
+            "{:.0f}",
+            1,
+        )
+    ):
+        site.onward("comparison")
+        return
 
-blocks.headline(A, B, words)
-blocks.two_maps(result.weights, words, "comparison")
-with st.container(horizontal=True, vertical_alignment="center"):
-    blocks.chart(
-        difference_map(A, B, words, None if alike else (gap.query, gap.key)),
-        "difference map",
-        f"Map of A minus B. Largest gap {gap.value:.4f} at query {words[gap.query]}, key {words[gap.key]}.",
-        blocks.MAP_WIDTH,
+    blocks.headline(A, B, words)
+    with blocks.two_maps(result.weights, words, "comparison"):
+        blocks.chart(
+            difference_map(A, B, words, None if alike else (gap.query, gap.key)),
+            "difference map",
+            f"Map of A minus B. Largest gap {gap.value:.4f} at query {words[gap.query]}, key {words[gap.key]}.",
+            blocks.MAP_WIDTH,
+        )
+    rows = "\n".join(
+        f"| {position} | {cell(words[position - 1])} | {cell(a)} | {cell(b)} | {verdict(a == b)} |"
+        for position, (a, b) in enumerate(zip(in_a, in_b, strict=True), start=1)
     )
-    st.markdown(
+    even = " All weights of a row are alike here: its focus is only the first of equals." if is_even(A) else ""
+    blocks.prose(
         f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)}"
         f"{'' if alike else ' The ring marks it.'}\n\n"
-        "Blue is where A gives more, vermillion is where B does, and the sign in the cell says the same.",
-        width=blocks.MAP_WIDTH,
+        "In A − B, blue is where A gives more, vermillion is where B does, and the sign in the cell says the same.\n\n"
+        "## Where each row looks\n\n"
+        f"| | query | head A | head B | do they agree? |\n|---|---|---|---|---|\n{rows}\n\n"
+        f"**{len(differ)} of {count(T, 'row')}** disagree.{even}"
     )
-blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, words, "comparison")
+    blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, words, "comparison")
+    blocks.look_closer(
+        "comparison closer",
+        {
+            "One row, two distributions": lambda: one_row.section(result),
+            "Entropy and divergence": lambda: entropies.section(result),
+            "Is that a lot?": lambda: survey.section(result),
+            "Averaging is not two opinions": lambda: averaging.section(result),
+            "Take it away": lambda: takeaway.section(result, "comparison"),
+        },
+    )
+    site.onward("comparison")
 
-rows = "\n".join(
-    f"| {position} | {cell(words[position - 1])} | {cell(a)} | {cell(b)} | {verdict(a == b)} |"
-    for position, (a, b) in enumerate(zip(in_a, in_b, strict=True), start=1)
-)
-even = " All weights of a row are alike here: its focus is only the first of equals." if is_even(A) else ""
-blocks.prose(
-    "## Where each row looks\n\n"
-    f"| | query | head A | head B | do they agree? |\n|---|---|---|---|---|\n{rows}\n\n"
-    f"**{len(differ)} of {count(T, 'row')}** disagree.{even}\n\n## One row, two distributions"
-)
-row = st.selectbox(
-    "Query word",
-    range(T),
-    index=gap.query,
-    format_func=lambda position: placed(words, position),
-    key=f"comparison row {words}",
-    width=blocks.PROSE_WIDTH // 2,
-)
-blocks.chart(
-    row_bars([A[row], B[row]], words, [0, 1]),
-    "comparison bars",
-    f"Bars for query {words[row]}: focus {in_a[row]} in A and {in_b[row]} in B.",
-    blocks.PROSE_WIDTH,
-)
-blocks.prose(f"In A, {reading(A[row], words, row)} In B, {reading(B[row], words, row)}")
-blocks.look_closer(
-    "comparison closer",
-    {
-        "Entropy and divergence": lambda: entropies.section(result),
-        "Is that a lot?": lambda: survey.section(result),
-        "Averaging is not two opinions": lambda: averaging.section(result),
-        "Take it away": lambda: takeaway.section(result, "comparison"),
-    },
-)
-site.neighbours("comparison")
+
+site.show(page)

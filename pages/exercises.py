@@ -3,29 +3,33 @@
 import streamlit as st
 
 from lib.exercises import EXERCISES
+from lib.lesson import Settings
 from lib.ui import blocks, exercise, runner, site
 from lib.ui.links import changed
 
-settings = site.enter()
 
-st.title("Exercises")
-blocks.prose(
-    "Write the lesson's code yourself. It runs in this browser, not on our server, and what comes out is compared "
-    "with the run that the lesson prints. A wrong answer tells you what happened. None of it is a grade."
-)
-if changed(settings):
-    blocks.prose("The exercises are always at the lesson's settings, whatever the sidebar says.")
-progress = st.container(width=blocks.PROSE_WIDTH)
-number = st.segmented_control(
-    "Choose one",
-    list(EXERCISES),
-    default=1,
-    required=True,
-    format_func=lambda place: f"Exercise {place}",
-    key="exercise",
-    persist_state="session",
-)
-exercise.section(number)
-with progress:
-    runner.progress()
-site.neighbours("exercises")
+def page(settings: Settings) -> None:
+    st.title("Exercises")
+    blocks.prose(
+        "Write the lesson's code yourself. It runs in this browser, not on our server, and what comes out is compared "
+        "with the run that the lesson prints. A wrong answer tells you what happened. None of it is a grade."
+    )
+    if changed(settings):
+        blocks.prose("The exercises are always at the lesson's settings, whatever the sidebar says.")
+    progress = st.container(width=blocks.PROSE_WIDTH)
+    number = st.segmented_control(
+        "Choose one",
+        list(EXERCISES),
+        default=1,
+        required=True,
+        format_func=lambda place: f"Exercise {place}",
+        key="exercise",
+        persist_state="session",
+    )
+    exercise.section(number)
+    with progress:
+        runner.progress()
+    site.onward("exercises")
+
+
+site.show(page)

@@ -3,54 +3,57 @@
 import streamlit as st
 
 from lib.comparison import disagreements, focus
-from lib.lesson import run
+from lib.lesson import Settings, run
 from lib.ui import blocks, site, takeaway
 from lib.ui.text import count, is_even, largest_gap, word
 
-settings = site.enter()
-result = run(settings)
-words, T = result.words, len(result.words)
-A, B = result.weights
-differ = disagreements(A, B, words)
-in_a, in_b = focus(A, words), focus(B, words)
-C, hs = settings.width, settings.head_size
 
-st.title("Summary")
-blocks.prose(
-    "What to keep from the lesson, with the numbers of the run on screen. Close the sidebar before you print: the page "
-    "then fills two sheets.\n\n"
-    "## One head, one opinion\n\n"
-    f"A head has one $W_q$, one $W_k$ and one $W_v$. For each position, {T} here, it gives one row of "
-    f"{count(T, 'weight')} that adds up to 1. Where two things matter at once, it must pick, or split its row.\n\n"
-    "## Several narrow heads\n\n"
-    "The remedy is to run $h$ heads of width $hs = C / h$ side by side over the same $X$. They cost about as many "
-    f"projection weights as one head of width $C$, and give $h$ rows a query. Here two heads with $hs = {hs}$ over "
-    f"$C = {C}$ use {result.Wq.size * 3:,} projection weights.\n\n"
-    "## What this run shows"
-)
-blocks.headline(A, B, words)
-row = differ[0] if differ else 0
-example = (
-    f"Query {word(words[row])}, for one, looks most at {word(in_a[row])} in A and at {word(in_b[row])} in B. "
-    if differ
-    else "No row has a favourite. "
-    if is_even(A)
-    else "Every row has the same favourite in both. "
-)
-blocks.prose(
-    f"{largest_gap(A, B, words)} In **{len(differ)} of {count(T, 'row')}** the favourites differ. "
-    f"{example}Anyone with these settings gets these very numbers. The heads are untrained and share nothing "
-    "but $X$: whatever differs comes from independent draws.\n\n"
-    "## Why it matters\n\n"
-    "Training sharpens heads into patterns of their own. In trained models people found heads that follow the "
-    "previous token, tie verbs to their objects, copy rare words or mark punctuation, all in one layer. Clark et al. "
-    "2019 report that in BERT's head 8-10 direct objects attend to their verbs with an accuracy of 86.8 %.\n\n"
-    "Two cautions. Weights are not by themselves an explanation (Jain & Wallace 2019; Wiegreffe & Pinter 2019). And "
-    "not every head counts: Michel et al. 2019 found that removing a single head changes BLEU significantly for only 8 "
-    "of 96 encoder heads.\n\n"
-    "## What comes next\n\n"
-    "Must $h$ heads be $h$ separate projections, or can one wide one be reshaped and transposed into them? And how "
-    "do their outputs become one again? Head splitting is the next lesson."
-)
-blocks.fold("Take it away", "summary takeaway", lambda: takeaway.section(result, "summary"), "download")
-site.neighbours("summary")
+def page(settings: Settings) -> None:
+    result = run(settings)
+    words, T = result.words, len(result.words)
+    A, B = result.weights
+    differ = disagreements(A, B, words)
+    in_a, in_b = focus(A, words), focus(B, words)
+    C, hs = settings.width, settings.head_size
+
+    st.title("Summary")
+    blocks.prose(
+        "What to keep from the lesson, with the numbers of the run on screen. Close the sidebar before you print: the "
+        "page then fills two sheets.\n\n"
+        "## One head, one opinion\n\n"
+        f"A head has one $W_q$, one $W_k$ and one $W_v$. For each position, {T} here, it gives one row of "
+        f"{count(T, 'weight')} that adds up to 1. Where two things matter at once, it must pick, or split its row.\n\n"
+        "## Several narrow heads\n\n"
+        "The remedy is to run $h$ heads of width $hs = C / h$ side by side over the same $X$. They cost about as many "
+        f"projection weights as one head of width $C$, and give $h$ rows a query. Here two heads with $hs = {hs}$ over "
+        f"$C = {C}$ use {result.Wq.size * 3:,} projection weights.\n\n"
+        "## What this run shows"
+    )
+    blocks.headline(A, B, words)
+    row = differ[0] if differ else 0
+    example = (
+        f"Query {word(words[row])}, for one, looks most at {word(in_a[row])} in A and at {word(in_b[row])} in B. "
+        if differ
+        else "No row has a favourite. "
+        if is_even(A)
+        else "Every row has the same favourite in both. "
+    )
+    blocks.prose(
+        f"{largest_gap(A, B, words)} In **{len(differ)} of {count(T, 'row')}** the favourites differ. "
+        f"{example}Anyone with these settings gets these very numbers. The heads are untrained and share nothing "
+        "but $X$: whatever differs comes from independent draws.\n\n"
+        "## Why it matters\n\n"
+        "Training sharpens heads into patterns of their own. In trained models people found heads that follow the "
+        "previous token, tie verbs to their objects, copy rare words or mark punctuation, all in one layer. Clark et "
+        "al. 2019 report that in BERT's head 8-10 direct objects attend to their verbs with an accuracy of 86.8 %.\n\n"
+        "Two cautions. Weights are not by themselves an explanation (Jain & Wallace 2019; Wiegreffe & Pinter 2019). "
+        "And not every head counts: Michel et al. 2019 found that removing a single head changes BLEU significantly "
+        "for only 8 of 96 encoder heads.\n\n"
+        "## What comes next\n\n"
+        "Must $h$ heads be $h$ separate projections, or can one wide one be reshaped and transposed into them? And how "
+        "do their outputs become one again? Head splitting is the next lesson."
+    )
+    blocks.fold("Take it away", "summary takeaway", lambda: takeaway.section(result, "summary"), "download")
+
+
+site.show(page)

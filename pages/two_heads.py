@@ -3,58 +3,61 @@
 import streamlit as st
 
 from lib.comparison import focus
-from lib.lesson import run
+from lib.lesson import Settings, run
 from lib.ui import blocks, edits, forward_pass, scale, site, takeaway, twins
 from lib.ui.text import largest_gap, placed, reading, word
 
-settings = site.enter()
-result = run(settings)
-words, T = result.words, len(result.words)
-A, B = result.weights
-query = min(1, T - 1)  # "keeper" in the lesson's sentence
 
-st.title("Two heads")
-blocks.prose(
-    "One sentence, two heads. Each has its own $W_q$, $W_k$ and $W_v$, drawn from the same stream of random "
-    "numbers; the input $X$ is the only thing they share. Do they look at the same words?"
-)
-asked = f"Which word does {word(words[query])} look at most in head"
-if not (
-    blocks.predict_word("focus A", f"{asked} A?", words, focus(A, words)[query])
-    and blocks.predict_word("focus B", f"{asked} B?", words, focus(B, words)[query])
-):
-    site.neighbours("two_heads")
-    st.stop()
+def page(settings: Settings) -> None:
+    result = run(settings)
+    words, T = result.words, len(result.words)
+    A, B = result.weights
+    query = min(1, T - 1)  # "keeper" in the lesson's sentence
 
-blocks.prose(
-    "## The two maps\n\nA row is a query: the word that looks. A column is a key: the word that is looked at. Each row "
-    "adds up to 1. Choose a query word to read its row in both heads."
-)
-row = st.selectbox(
-    "Query word",
-    range(T),
-    format_func=lambda position: placed(words, position),
-    index=None,
-    key="two heads row",
-    placeholder="All rows",
-    width=blocks.PROSE_WIDTH // 2,
-)
-row = row if row is not None and row < T else None  # a shorter sentence may have come since
-blocks.two_maps(result.weights, words, "two heads", row)
-shown = query if row is None else row
-blocks.prose(
-    f"{blocks.maps_say(result.weights, words)}\n\nIn head A, {reading(A[shown], words, shown)} In head B, "
-    f"{reading(B[shown], words, shown)} {largest_gap(A, B, words)}"
-)
-blocks.tables({"Head A": A, "Head B": B}, words, "two heads")
-blocks.look_closer(
-    "two heads closer",
-    {
-        "How the numbers come about": lambda: forward_pass.section(result),
-        "Scale is temperature": lambda: scale.section(result),
-        "Twins, shuffles and the mask": lambda: twins.section(result),
-        "Change one word": lambda: edits.section(result),
-        "Take it away": lambda: takeaway.section(result, "two heads"),
-    },
-)
-site.neighbours("two_heads")
+    st.title("Two heads")
+    blocks.prose(
+        "One sentence, two heads. Each has its own $W_q$, $W_k$ and $W_v$, drawn from the same stream of random "
+        "numbers; the input $X$ is the only thing they share.\n\n"
+        "In a head's map a row is a query: the word that looks. A column is a key: the word that is looked at. Each "
+        "row adds up to 1. Do the two heads look at the same words?"
+    )
+    asked = f"Which word does {word(words[query])} look at most in head"
+    if not (
+        blocks.predict_word("focus A", f"{asked} A?", words, focus(A, words)[query])
+        and blocks.predict_word("focus B", f"{asked} B?", words, focus(B, words)[query])
+    ):
+        site.onward("two_heads")
+        return
+
+    row = st.selectbox(
+        "Query word, to read its row in both heads",
+        range(T),
+        format_func=lambda position: placed(words, position),
+        index=None,
+        key="two heads row",
+        placeholder="All rows",
+        width=blocks.PROSE_WIDTH // 2,
+    )
+    row = row if row is not None and row < T else None  # a shorter sentence may have come since
+    shown = query if row is None else row
+
+    blocks.two_maps(result.weights, words, "two heads", row)
+    blocks.prose(
+        f"{blocks.maps_say(result.weights, words)}\n\nIn head A, {reading(A[shown], words, shown)} In head B, "
+        f"{reading(B[shown], words, shown)} {largest_gap(A, B, words)}"
+    )
+    blocks.tables({"Head A": A, "Head B": B}, words, "two heads")
+    blocks.look_closer(
+        "two heads closer",
+        {
+            "How the numbers come about": lambda: forward_pass.section(result),
+            "Scale is temperature": lambda: scale.section(result),
+            "Twins, shuffles and the mask": lambda: twins.section(result),
+            "Change one word": lambda: edits.section(result),
+            "Take it away": lambda: takeaway.section(result, "two heads"),
+        },
+    )
+    site.onward("two_heads")
+
+
+site.show(page)

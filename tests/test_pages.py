@@ -208,6 +208,8 @@ def test_choosing_a_row_reads_it_in_both_heads() -> None:
 def test_a_shorter_sentence_drops_a_row_that_is_gone() -> None:
     for path in ("two_heads", "bottleneck", "comparison"):
         app = visit(path, {"reveal": "1"})
+        if path == "comparison":
+            app.pills[0].set_value("One row, two distributions").run()
         app.selectbox[0].set_value(7).run()
         app.text_input(key="sentence").set_value("fog rolls").run()
         assert [error.message for error in app.exception] == []

@@ -5,6 +5,7 @@ from typing import Literal, TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from lib.attention import Array
 from lib.charts import Picture, attention_map, head_name, with_params
@@ -39,9 +40,10 @@ def chart(drawing: Picture, key: str, alt: str, width: Width = "stretch") -> Non
     st.vega_lite_chart(inked.data, inked.spec, key=key, alt=alt, width=width)
 
 
-def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None = None) -> None:
-    """Draw heads A and B of weights (2, T, T) side by side; the page says what they show."""
-    with st.container(horizontal=True):
+def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None = None) -> DeltaGenerator:
+    """Draw heads A and B of weights (2, T, T) in one row, return the row; the page says what they show."""
+    row = st.container(horizontal=True)
+    with row:
         for head in (0, 1):
             chart(
                 attention_map(weights[head], words, f"Head {head_name(head)}", chosen),
@@ -49,6 +51,7 @@ def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None 
                 map_in_plain_words(weights[head], words, head),
                 MAP_WIDTH,
             )
+    return row
 
 
 def tables(matrices: Mapping[str, Array], words: Sequence[str], key: str) -> None:
@@ -195,12 +198,18 @@ def _predict(key: str, ask: Callable[[], Guess | None], answer: Callable[[Guess 
         st.markdown("**Predict first**")
         guess = ask()
         with st.container(horizontal=True):
-            commit = st.button("Commit my guess", key=f"{key} commit", disabled=guess is None)
-            skip = st.button("Show me", key=f"{key} show", type="tertiary")
-    if commit or skip:
-        st.session_state[committed] = (guess if commit else None, settings)
-        st.rerun()
+            st.button("Commit my guess", key=f"{key} commit", disabled=guess is None, on_click=_commit, args=(key,))
+            st.button("Show me", key=f"{key} show", type="tertiary", on_click=_keep_guess, args=(key, None))
     return False
+
+
+def _commit(key: str) -> None:
+    # As it is in its widget now: a quick hand moves a slider and presses before the page has been drawn again.
+    _keep_guess(key, st.session_state[f"{key} guess"])
+
+
+def _keep_guess(key: str, guess: Guess | None) -> None:
+    st.session_state[f"{key} committed"] = (guess, memory().last_good)
 
 
 REVEAL_ALL = "reveal every prediction"

@@ -14,7 +14,7 @@ from lib.ui.blocks import REVEAL_ALL
 from lib.ui.links import LESSON, OWN, PARAMETERS, asked, changed, changed_here, permalink, refusals
 from lib.ui.memory import memory
 
-MORE = ("width", "head_size", "mask", "vectors")
+MORE = frozenset({"width", "head_size", "mask", "vectors"})
 
 BOUND: dict[str, Any] = {"bind": "query-params"}  # the widget's key is its URL parameter
 
@@ -24,15 +24,15 @@ def sidebar() -> Settings:
     query = asked()
     _keep_revealed()
     with st.sidebar:
-        st.text_input(
+        sentence = st.text_input(
             "Sentence",
             LESSON.sentence,
             key="sentence",
             help=f"One to {MAX_WORDS} words, split at blanks; at most {MAX_CHARACTERS} characters.",
             **BOUND,
         )
-        _say_what_is_wrong()
-        st.number_input(
+        _say_what_is_wrong(sentence)
+        seed = st.number_input(
             "Seed",
             0,
             MAX_SEED,
@@ -42,7 +42,7 @@ def sidebar() -> Settings:
             **BOUND,
         )
         st.button("Next seed", icon=":material/casino:", on_click=_next_seed)
-        st.number_input(
+        scale = st.number_input(
             "Init scale",
             0.0,
             MAX_SCALE,
@@ -56,14 +56,12 @@ def sidebar() -> Settings:
         with st.expander("More", icon=":material/tune:", key="more", on_change="rerun") as more:
             # Five widgets cost as much as a page of prose, so they are made when someone looks at them or
             # when one of them holds another value than the lesson's.
-            if more.open or any(_is_changed(name) for name in MORE):
-                _more_controls()
-        settings = _read_widgets()
+            rest = _more_controls() if more.open or _more_is_changed() else {}
+        settings = _settings({"sentence": sentence, "seed": seed, "scale": scale} | rest)
         # The link is percent-encoded, so nothing in it ends the block; a code block has a copy button.
         st.markdown(f"Copy link: opens this page with these settings.\n```text\n{permalink(settings)}\n```")
-        at_home = not (changed(settings) or changed_here())
-        st.button("Back to the lesson", icon=":material/undo:", on_click=reset, disabled=at_home)
     kept = memory()
+    kept.own_in_link = changed_here()
     kept.refusals = kept.refusals or (settings, refusals(query, settings))
     return settings
 
@@ -82,12 +80,10 @@ def notice(settings: Settings) -> None:
     opened_with, sentences = kept.refusals or (settings, [])
     for sentence in sentences if opened_with == settings else []:
         st.warning(sentence, icon=":material/link_off:")
-    if changed(settings):
-        st.info(
-            f"Not the lesson's settings: {_changes_in_words(settings)}. All numbers are this run's.",
-            icon=":material/tune:",
-        )
-        st.button("Back to the lesson", on_click=reset, key="back to the lesson, above the page")
+    if different := _changes_in_words(settings):
+        st.info(f"Not the lesson's settings: {different}. All numbers are this run's.", icon=":material/tune:")
+    if different or kept.problem:
+        st.button("Back to the lesson", icon=":material/undo:", on_click=reset)
 
 
 def reset() -> None:
@@ -97,18 +93,20 @@ def reset() -> None:
     st.session_state.update(OWN)
 
 
-def _value(name: str) -> object:
-    """Return what a control holds: its widget's value, its link's before it is made, else the lesson's."""
-    return st.session_state.get(name, getattr(LESSON, PARAMETERS[name][0]))
+def _more_is_changed() -> bool:
+    """Say whether a link or a widget, drawn before, asks for another value than the lesson's."""
+    usual = {name: getattr(LESSON, PARAMETERS[name][0]) for name in MORE}
+    return not MORE.isdisjoint(st.query_params) or any(
+        st.session_state.get(name, value) != value for name, value in usual.items()
+    )
 
 
-def _is_changed(name: str) -> bool:
-    return name in st.query_params or _value(name) != getattr(LESSON, PARAMETERS[name][0])
-
-
-def _more_controls() -> None:
-    st.number_input("Width C", 1, MAX_SIZE, LESSON.width, key="width", help="Numbers in a word vector.", **BOUND)
-    st.number_input(
+def _more_controls() -> dict[str, Any]:
+    """Draw the controls under "More" and return what they hold, by the fields of Settings."""
+    width = st.number_input(
+        "Width C", 1, MAX_SIZE, LESSON.width, key="width", help="Numbers in a word vector.", **BOUND
+    )
+    head_size = st.number_input(
         "Head size hs",
         1,
         MAX_SIZE,
@@ -117,14 +115,14 @@ def _more_controls() -> None:
         help="Numbers in a query or key.",
         **BOUND,
     )
-    st.toggle(
+    causal = st.toggle(
         "Causal mask",
         LESSON.causal,
         key="mask",
         help="A word may look at itself and at earlier words only.",
         **BOUND,
     )
-    st.radio(
+    vectors = st.radio(
         "Word vectors",
         ["lesson", "per word"],
         key="vectors",
@@ -133,6 +131,7 @@ def _more_controls() -> None:
         **BOUND,
     )
     st.toggle("Show every answer", key=REVEAL_ALL, help="Opens all predictions, for a projector.")
+    return {"width": width, "head_size": head_size, "causal": causal, "vectors": vectors}
 
 
 def _keep_revealed() -> None:
@@ -150,19 +149,18 @@ def _next_seed() -> None:
     st.session_state.seed = (st.session_state.seed + 1) % (MAX_SEED + 1)
 
 
-def _say_what_is_wrong() -> None:
+def _say_what_is_wrong(sentence: str) -> None:
     """Say beside the sentence why it cannot be used."""
     try:
-        replace(LESSON, sentence=st.session_state["sentence"])
+        replace(LESSON, sentence=sentence)
     except SettingsError as error:
         st.error(str(error), icon=":material/edit:")
 
 
-def _read_widgets() -> Settings:
-    """Return the widgets as Settings; a sentence that those refuse is noted, and the last good one stays."""
+def _settings(asked: dict[str, Any]) -> Settings:
+    """Return what the widgets ask for; a sentence that is refused is noted, and the last good one stays."""
     kept = memory()
     before = kept.last_good
-    asked: dict[str, Any] = {field: _value(name) for name, (field, _) in PARAMETERS.items()}
     try:
         settings = Settings(**asked)
         kept.problem = None
@@ -178,6 +176,5 @@ def _read_widgets() -> Settings:
 
 def _changes_in_words(settings: Settings) -> str:
     shown = {"sentence": "another sentence", "mask": "causal mask on", "vectors": "word vectors per word"}
-    return ", ".join(
-        shown.get(name) or f"{PARAMETERS[name][1]} {value:.12g}" for name, value in changed(settings).items()
-    )
+    different = [shown.get(name) or f"{PARAMETERS[name][1]} {value:.12g}" for name, value in changed(settings).items()]
+    return ", ".join(different + [f"{name} {value}" for name, value in memory().own_in_link.items()])

@@ -40,6 +40,7 @@ def section(settings: Settings, C: int) -> None:
         else f"may look at {count(len(set(words)), 'different word')}"
     )
     blocks.prose(
+        "## How many heads are worth it?\n\n"
         "One way to ask: how much do the heads see between them? Call it a link when a row looks most at a word. There "
         f"are {count(T, 'row')}, and each {reach}: {count(possible, 'possible link')}. One head has {T} at most, one "
         "for each row; a further head may bring new ones or repeat old ones."
@@ -67,8 +68,7 @@ def section(settings: Settings, C: int) -> None:
         f"C = {settings.width}, hs = {hs}: each head adds weights": dict(enumerate(fixed.covered, start=1)),
         f"C = {C}, hs = {C} / h: the same weights": dict(covered_by_sharing(settings, C)),
     }
-    with st.container(width=blocks.FIGURE_WIDTH):
-        ours, published = st.columns(2, gap="large")
+    ours, published = st.columns(2, gap="large", width=blocks.FIGURE_WIDTH)
     with ours:
         _coverage(curves, possible, fixed)
     with published:
@@ -77,24 +77,24 @@ def section(settings: Settings, C: int) -> None:
 
 
 def _coverage(curves: dict[str, dict[int, int]], possible: int, fixed: Coverage) -> None:
-    st.markdown("**Links covered here, untrained**")
     _, split_curve = curves.values()
     shared_counts = listing(f"{links} with {heads}" for heads, links in split_curve.items())
     covered = fixed.covered
+    ties = (
+        f"\n\n{count(fixed.undecided, 'row')} of these {MAX_HEADS} heads count for no link: different words share the "
+        "largest weight there."
+        if fixed.undecided
+        else ""
+    )
     blocks.picture(
         coverage_curves(curves, possible),
         "many heads coverage",
         f"At a fixed hs, the first head covers {covered[0]} of {count(possible, 'link')}, the first {ASKED} cover "
         f"**{covered[ASKED - 1]}** and all {MAX_HEADS} cover {covered[-1]}; the last one adds "
-        f"{covered[-1] - covered[-2]}. On one shared budget it is {shared_counts}.",
+        f"{covered[-1] - covered[-2]}. On one shared budget it is {shared_counts}.{ties}",
         f"Two lines of links covered, out of {possible}, over the number of heads. At a fixed head size: "
         f"{', '.join(map(str, covered))} for 1 to {MAX_HEADS} heads. On one budget: {shared_counts}.",
     )
-    if fixed.undecided:
-        st.markdown(
-            f"{count(fixed.undecided, 'row')} of these {MAX_HEADS} heads count for no link: different words share "
-            "the largest weight there."
-        )
     blocks.fold("The counts as a table", "many heads counts", lambda: _counts_table(curves), "table")
 
 
@@ -107,7 +107,6 @@ def _counts_table(curves: dict[str, dict[int, int]]) -> None:
 
 
 def _published() -> None:
-    st.markdown("**Translation quality, trained**")
     scores = listing(f"{bleu} with {heads}" for heads, bleu in BLEU.items())
     blocks.picture(
         published_bleu(),

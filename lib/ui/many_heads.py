@@ -18,6 +18,7 @@ from lib.lesson import MAX_HEADS, MAX_SIZE, Run
 from lib.many_heads_figures import grid
 from lib.ui import blocks, links
 from lib.ui.links import OWN, changed_here, usual_heads
+from lib.ui.memory import memory
 from lib.ui.text import count, numbered, percent, word
 
 PUT_BACK = "many heads: sizes to put back into their controls"
@@ -26,18 +27,17 @@ REFUSED = "many heads: sizes and refusals of the link that opened the page"
 
 def sizes() -> tuple[int, int]:
     """Draw the two controls and return n_embd and n_head; the second divides the first."""
-    in_sidebar = changed_here()
     st.session_state.update(st.session_state.pop(PUT_BACK, {}))
     in_address = any(name in st.query_params for name in OWN)
     before = {name: st.session_state[name] for name in OWN if name in st.session_state}
     n_embd, n_head = _widgets()
     if REFUSED not in st.session_state:
         st.session_state[REFUSED] = ((n_embd, n_head), _refusals(links.asked(), n_embd, n_head))
-    if changed_here() != in_sidebar:
+    if changed_here() != memory().own_in_link:
         if not in_address:
             # Back to an address without sizes, where Streamlit takes the defaults: they stay as they were left.
             st.session_state[PUT_BACK] = before
-        st.rerun()  # the sidebar came first, with a link to the old sizes
+        st.rerun()  # the sidebar has a link to the old sizes
     opened_with, sentences = st.session_state[REFUSED]
     for sentence in sentences if opened_with == (n_embd, n_head) else []:
         st.warning(sentence, icon=":material/link_off:")
@@ -137,12 +137,14 @@ def maps(result: Run) -> None:
         + ".",
         blocks.FIGURE_WIDTH,
     )
-    head = st.selectbox(
-        "Head to read as a table", range(h), format_func=head_name, key=f"many heads table of {h}", width=220
-    )
-    blocks.prose(blocks.map_says(result.weights[head], words, head))
-    title = f"Head {head_name(head)} as a table"
-    blocks.fold(title, "many heads table", lambda: blocks.matrix_table(result.weights[head], words), "table")
+    blocks.fold("Any head as a table", "many heads table", lambda: _head_table(result), "table")
+
+
+def _head_table(result: Run) -> None:
+    h = len(result.weights)
+    head = st.selectbox("Head", range(h), format_func=head_name, key=f"many heads table of {h}", width=220)
+    blocks.prose(blocks.map_says(result.weights[head], result.words, head))
+    blocks.matrix_table(result.weights[head], result.words)
 
 
 def focus_table(result: Run) -> str:
@@ -150,16 +152,13 @@ def focus_table(result: Run) -> str:
     words, h = result.words, len(result.weights)
     rows = list(zip(*favourites(result.weights, words), strict=True))  # T rows of h favourites
     different = [len({name for name in row if name is not None}) for row in rows]
-    table = pd.DataFrame(
-        [
-            [*(word(name) if name is not None else "none" for name in row), str(number)]
-            for row, number in zip(rows, different, strict=True)
-        ],
-        numbered(words),
-        [*(head_name(head) for head in range(h)), "different"],
-    )
+    cells = [
+        [*(word(name) if name is not None else "none" for name in row), str(number)]
+        for row, number in zip(rows, different, strict=True)
+    ]
     blocks.prose("Each row's focus, head by head, and how many different words the heads look at most in that row:")
-    st.table(table, width="content")
+    # From one array: pandas would look through lists one by one.
+    st.table(pd.DataFrame(np.array(cells), numbered(words), [*map(head_name, range(h)), "different"]), width="content")
     undecided = coverage(result.weights, words).undecided
     return f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. " + (
         f"“none” marks {percent(undecided / (h * len(words)))} of the cells: there, different words share the "

@@ -22,12 +22,15 @@ class Memory:
     refusals: tuple[Settings, list[str]] | None = None  # what that link asked for in vain, and what was shown
     last_good: Settings | None = None
     before_edit: Settings | None = None  # the settings before the sentence was last changed
+    own_in_link: dict[str, object] = field(default_factory=dict)  # the open page's sizes in the sidebar's link
     problem: str | None = None  # why the sentence in the sidebar cannot be used
 
 
 def memory() -> Memory:
     """Return this session's memory."""
-    if KEY not in st.session_state:
-        st.session_state[KEY] = Memory()
-    kept: Memory = st.session_state[KEY]
+    # One look where it is there already: each costs Streamlit a search of its own.
+    try:
+        kept: Memory = st.session_state[KEY]
+    except KeyError:
+        kept = st.session_state[KEY] = Memory()
     return kept

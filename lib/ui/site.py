@@ -6,6 +6,7 @@ server a deep link runs the page file alone, without sidebar, page config or men
 finds none registers the real site and starts over.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import streamlit as st
@@ -47,28 +48,23 @@ def navigation() -> st.Page:
 
 def run(page: st.Page, settings: Settings) -> None:
     """Run `page` with `settings`."""
-    _ask_again_when_reconnected()
     memory().handed_over = settings
     page.run()
 
 
-@st.fragment(run_every=timedelta(days=1))
-def _ask_again_when_reconnected() -> None:
-    """Draw nothing.
+def show(page: Callable[[Settings], None]) -> None:
+    """Draw what a page's function draws of this run's Settings.
 
-    After a lost connection the browser asks for its page again only where something reruns by itself. On a
-    server that knows nothing of the session, the first press of a button would go astray otherwise.
+    A control on the page reruns this function alone, since the sidebar, the menu and the Settings stay as they
+    are: that is half the work. And after a lost connection the browser asks for its page again only where
+    something reruns by itself; once a day will do.
     """
-
-
-def enter() -> Settings:
-    """Return the Settings of this run; every page calls this first."""
     kept = memory()
     settings, kept.handed_over = kept.handed_over, None
     if settings is None:
         navigation()
         st.rerun()
-    return settings
+    st.fragment(page, run_every=timedelta(days=1))(settings)
 
 
 def link(path: str, promise: str) -> None:
@@ -82,13 +78,11 @@ def titles() -> dict[str, str]:
     return {path: title for _, title, _, path in LESSON}
 
 
-def neighbours(path: str) -> None:
-    """Draw the links to the page before and the page after, at the foot of a page."""
+def onward(path: str) -> None:
+    """Draw the link to the page after, at the foot of a page."""
     place = next(place for place, row in enumerate(LESSON) if row[3] == path)
-    for word, other in (("Back", place - 1), ("Next", place + 1)):
-        if 0 <= other < len(LESSON):
-            _, title, icon, path = LESSON[other]
-            st.page_link(_pages()[path], label=f"{word}: {title}", icon=f":material/{icon}:")
+    _, title, icon, after = LESSON[place + 1]
+    st.page_link(_pages()[after], label=f"Next: {title}", icon=f":material/{icon}:")
 
 
 def _pages() -> dict[str, st.Page]:

@@ -102,7 +102,7 @@ def test_a_link_brings_its_sizes_and_the_sidebars_controls_keep_them(app: str, p
 def test_sizes_alone_are_taken_back_too(app: str, page: Page) -> None:
     visit(page, f"{app}/many_heads?n_embd=12&n_head=3")
     assert_shown(page, 12, 3, {"n_embd": "12", "n_head": "3"})
-    page.locator("[data-testid=stSidebar]").get_by_role("button", name="Back to the lesson").click()
+    page.get_by_role("button", name="Back to the lesson").click()
     settle(page)
     assert_shown(page, 64, 4, {})
 

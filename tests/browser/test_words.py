@@ -40,6 +40,7 @@ def test_words_are_shown_as_typed(app: str, page: Page, record: Record, words: t
     for word in words:
         # A long word is cut short on an axis; the table has it whole.
         assert any(word == label or (label.endswith("…") and word.startswith(label[:-1])) for label in labels), word
+    page.get_by_role("radio", name="One row, two distributions").click()
     open_menu(page.get_by_role("combobox", name="Query word"))
     options = page.get_by_role("option")
     expect(options).to_have_text([f"{place}. {word}" for place, word in enumerate(words, start=1)])
