@@ -54,9 +54,14 @@ def page(settings: Settings) -> None:
         f"times W_O, ({C}, {C}); one block of shape ({T}, {C}).",
         blocks.PROSE_WIDTH,
     )
-    blocks.fold("A first look at splitting: the code that ran", "many heads code", many_heads.splitting_code, "code")
-    head_count.section(settings, C)
-    blocks.fold("Take it away", "many heads takeaway", lambda: takeaway.section(result, "many heads"), "download")
+    blocks.look_closer(
+        "many heads closer",
+        {
+            "How many heads are worth it?": lambda: head_count.section(settings, C),
+            "A first look at splitting": many_heads.splitting_code,
+            "Take it away": lambda: takeaway.section(result, "many heads"),
+        },
+    )
     site.onward("many_heads")
 
 

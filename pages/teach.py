@@ -23,7 +23,11 @@ MISCONCEPTIONS = (
         "“Averaging is not two opinions”: the mean is a third view.",
     ),
     ("More heads cost more weights.", "many_heads", "The sum of the projection weights stays the same."),
-    ("More heads are always better.", "many_heads", "BLEU by number of heads rises, then falls."),
+    (
+        "More heads are always better.",
+        "many_heads",
+        "“How many heads are worth it?”: BLEU by number of heads rises, then falls.",
+    ),
     ("A wider head would do.", "bottleneck", "“One head, two jobs”: equal weights, one row a query all the same."),
 )
 
@@ -59,8 +63,8 @@ def page(settings: Settings) -> None:
     with sixty:
         blocks.prose(
             "1. The 30 minutes, without the summary.\n"
-            "2. **Many heads**, 10 minutes. Ask: if four heads cover so many links, how many do eight cover? Then the "
-            "published BLEU beside it.\n"
+            "2. **Many heads**, 10 minutes. Open “How many heads are worth it?”. Ask: if each head brings its own "
+            "views, how many links do eight cover? Then the published BLEU beside it.\n"
             "3. **Exercises**, 20 minutes, in pairs. Exercise 1 for all, 2 for the quick; the answer names the slip, "
             "so let them read it before you help.\n"
             "4. **Summary**, 4 minutes, printed or on screen."

@@ -20,7 +20,7 @@ def settle(page: Page) -> None:
 
 def visit(page: Page, url: str) -> None:
     page.goto(url)
-    expect(page.get_by_role("heading", name="How many heads are worth it?")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Two questions for the next lesson")).to_be_visible(timeout=60_000)
     settle(page)
 
 
@@ -130,12 +130,15 @@ def test_a_bad_size_in_a_link_is_refused_with_a_sentence(
 def test_sixteen_heads_of_24_words_do_not_scroll_sideways_on_a_phone(app: str, page: Page) -> None:
     page.set_viewport_size({"width": 375, "height": 800})
     visit(page, f"{app}/many_heads?reveal=1&n_head=16&sentence=" + "+".join(f"word{i}" for i in range(24)))
+    page.get_by_role("radio", name="How many heads are worth it?").click()
     expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(4)
     assert not scrolls_sideways(page)
 
 
 def test_guess_then_links_then_one_number_heads(app: str, page: Page) -> None:
     visit(page, f"{app}/many_heads")
+    page.get_by_role("radio", name="How many heads are worth it?").click()
+    settle(page)
     expect(page.get_by_text("published")).to_have_count(0)
     page.get_by_role("button", name="Show me").click()
     settle(page)
