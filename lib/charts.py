@@ -153,9 +153,9 @@ def _on_cells(T: int, *layers: alt.Chart) -> alt.LayerChart:
 @lru_cache(maxsize=256)
 def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
     dimmed = alt.condition("chosen < 0 || datum.query == chosen", alt.value(1), alt.value(0.25))
-    shown = alt.Legend(title="weight", orient="bottom", tickCount=5, gradientLength=240) if legend else None
     cells = BARE.mark_rect().encode(
-        color=alt.Color("value:Q", legend=shown).scale(scheme="viridis", domain=[0, 1]), opacity=dimmed
+        color=alt.Color("value:Q", legend=weight_legend() if legend else None).scale(scheme="viridis", domain=[0, 1]),
+        opacity=dimmed,
     )
     labels = BARE.mark_text(fontSize=_fitting(4)).encode(
         text=alt.Text("value:Q", format=".2f"), color=readable_on("value"), opacity=dimmed
@@ -217,6 +217,12 @@ def _figure(names: list[str]) -> str:
     """Return the text beside a bar: its weight, with the head's letter where there are several."""
     weight = "format(datum.weight, '.2f')"
     return weight if len(names) == 1 else f"datum.head + ' ' + {weight}"
+
+
+def weight_legend() -> alt.Legend:
+    """Return the legend of weights, no wider than the map: long words leave little room for that on a phone."""
+    length = alt.ExprRef("min(240, width - 12)")
+    return alt.Legend(title="weight", orient="bottom", tickCount=5, gradientLength=length)
 
 
 def _fitting(characters: int) -> alt.ExprRef:

@@ -12,7 +12,7 @@ import altair as alt
 import numpy as np
 
 from lib.attention import Array
-from lib.charts import ACCENTS, Picture, Spec, head_name, param, specification, with_params
+from lib.charts import ACCENTS, Picture, Spec, head_name, param, specification, weight_legend, with_params
 
 BLEU = {1: 24.9, 4: 25.5, 8: 25.8, 16: 25.8, 32: 25.4}
 GREY = ACCENTS[7]
@@ -103,7 +103,6 @@ def _pixels(channel: type[alt.X] | type[alt.Y], field: str) -> alt.X | alt.Y:
 
 @lru_cache(maxsize=256)
 def _grid_spec(h: int, T: int) -> Spec:
-    legend = alt.Legend(title="weight", orient="bottom", tickCount=5, gradientLength=240)
     cells = (
         alt.Chart(alt.sequence(0, h * T * T, as_="cell"))
         .transform_calculate(
@@ -125,7 +124,7 @@ def _grid_spec(h: int, T: int) -> Spec:
             _pixels(alt.Y, "top"),
             alt.X2("right:Q"),
             alt.Y2("bottom:Q"),
-            alt.Color("value:Q", legend=legend, scale=alt.Scale(scheme="viridis", domain=[0, 1])),
+            alt.Color("value:Q", legend=weight_legend(), scale=alt.Scale(scheme="viridis", domain=[0, 1])),
             tooltip=[
                 alt.Tooltip("letter:N", title="in"),
                 alt.Tooltip("query_word:N", title="query"),

@@ -46,8 +46,8 @@ def page(settings: Settings) -> None:
             blocks.MAP_WIDTH,
         )
     rows = "\n".join(
-        f"| {position} | {cell(words[position - 1])} | {cell(a)} | {cell(b)} | {verdict(a == b)} |"
-        for position, (a, b) in enumerate(zip(in_a, in_b, strict=True), start=1)
+        f"| {place}\u00a0{cell(query)} | {cell(a)} | {cell(b)} | {verdict(a == b)} |"
+        for place, (query, a, b) in enumerate(zip(words, in_a, in_b, strict=True), start=1)
     )
     even = " All weights of a row are alike here: its focus is only the first of equals." if is_even(A) else ""
     blocks.prose(
@@ -55,7 +55,7 @@ def page(settings: Settings) -> None:
         f"{'' if alike else ' The ring marks it.'}\n\n"
         "In A − B, blue is where A gives more, vermillion is where B does, and the sign in the cell says the same.\n\n"
         "## Where each row looks\n\n"
-        f"| | query | head A | head B | do they agree? |\n|---|---|---|---|---|\n{rows}\n\n"
+        f"| query | head A | head B | agree? |\n|---|---|---|---|\n{rows}\n\n"
         f"**{len(differ)} of {count(T, 'row')}** disagree.{even}"
     )
     blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, words, "comparison")

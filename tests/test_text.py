@@ -1,9 +1,11 @@
 """How words and numbers stand in prose."""
 
+import unicodedata
+
 import numpy as np
 import pytest
 
-from lib.ui.text import isolated, percent, reading, tiny, word
+from lib.ui.text import breakable, isolated, percent, reading, tiny, word
 
 
 @pytest.mark.parametrize("typed", ["שלום", "مرحبا", "\u202eabc", "a\u2069\u202eb"])
@@ -17,6 +19,15 @@ def test_letters_written_leftward_turn_nothing_beside_them(typed: str) -> None:
 def test_other_words_stand_as_they_were_typed() -> None:
     assert word("fog") == "`fog`"
     assert isolated("👩\u200d👩\u200d👧") == "👩\u200d👩\u200d👧"
+
+
+@pytest.mark.parametrize("typed", ["fog", "incomprehensible", "x" * 200, "ab👩\u200d👩\u200d👧" * 5, "e\u0301" * 30])
+def test_long_words_may_break_between_letters_only(typed: str) -> None:
+    parts = breakable(typed).split("\u200b")
+    assert "".join(parts) == typed
+    assert max(map(len, parts)) <= 16
+    assert all(unicodedata.category(part[0])[0] not in "MC" for part in parts)
+    assert not any(part.endswith("\u200d") for part in parts)
 
 
 def test_even_rows_are_read_with_the_share_that_a_cell_rounds() -> None:

@@ -11,6 +11,9 @@ EQUAL = 1e-12  # what differs by less differs by rounding
 # Streamlit replaces this even inside code; a word joiner after the colon is invisible and stops it.
 ICON, BROKEN_ICON = ":material/", ":\u2060material/"
 
+LONG = 8  # letters that three columns of words on a phone have room for
+BREAK, JOINER = "\u200b", "\u200d"  # both invisible; a line may break at the first
+
 # Unicode Standard Annex 9: characters that are written from right to left, and invisible ones that say that others are.
 LEFTWARD = frozenset({"R", "AL", "AN"})
 DIRECTING = frozenset({"RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"})
@@ -69,7 +72,19 @@ def placed(words: Sequence[str], position: int) -> str:
 def cell(text: str) -> str:
     """Return `text` as inline code inside a Markdown table, where a bar would end the cell."""
     # After a backslash even an escaped bar does; a word joiner between the two is invisible and stops it.
-    return word(text.replace("\\|", "\\\u2060|")).replace("|", "\\|")
+    return word(breakable(text).replace("\\|", "\\\u2060|")).replace("|", "\\|")
+
+
+def breakable(text: str) -> str:
+    """Return a long word with places at which it may go on in the next line, so that a table fits a phone."""
+    parts: list[str] = []
+    for start, letter in enumerate(text):
+        # Never within a character: marks and joiners belong to the letter before.
+        joined = unicodedata.category(letter)[0] in "MC" or (start and text[start - 1] == JOINER)
+        if not parts or (len(parts[-1]) >= LONG and not joined):
+            parts.append("")
+        parts[-1] += letter
+    return BREAK.join(parts)
 
 
 def verdict(agree: bool) -> str:
