@@ -56,7 +56,7 @@ def show(page: Callable[[Settings], None]) -> None:
     """Draw what a page's function draws of this run's Settings.
 
     A control on the page reruns this function alone, since the sidebar, the menu and the Settings stay as they
-    are: that is half the work. And after a lost connection the browser asks for its page again only where
+    are: that saves a quarter of the work. And after a lost connection the browser asks for its page again only where
     something reruns by itself; once a day will do.
     """
     kept = memory()
