@@ -35,12 +35,21 @@ def back_together(heads: int, T: int, width: int) -> Picture:
     """Draw what concatenating and projecting does to the shapes: h of (T, hs), then (T, C) three times."""
     hs, share = width // heads, 1 / heads
     gap = 0.06 * share  # leaves the heads apart before they are put side by side
-    blocks = [  # stage, left, right, name, colour
-        (stage, i * share + rim, (i + 1) * share - rim, head_name(i), colour)
+    blocks = [
+        {
+            "stage": stage,
+            "left": i * share + rim,
+            "right": (i + 1) * share - rim,
+            "name": head_name(i),
+            "colour": colour,
+        }
         for stage, rim in ((0, gap), (1, 0.0))
         for i, colour in zip(range(heads), cycle(ACCENTS), strict=False)
     ]
-    blocks += [(2, 0.0, 1.0, "Wₒ", GREY), (3, 0.0, 1.0, "every head in every number", GREY)]
+    blocks += [
+        {"stage": stage, "left": 0.0, "right": 1.0, "name": name, "colour": GREY}
+        for stage, name in ((2, "Wₒ"), (3, "every head in every number"))
+    ]
     several = f"{heads} of " if heads > 1 else ""
     labels = [
         ["the heads' outputs", f"{several}({T}, {hs})"],
@@ -163,11 +172,10 @@ def _grid_spec(h: int, T: int) -> Spec:
     return specification(layers)
 
 
-def _back_together_spec(blocks: list[tuple[int, float, float, str, str]], labels: list[list[str]]) -> Spec:
-    fields = ("stage", "left", "right", "name", "colour")
+def _back_together_spec(blocks: list[dict[str, object]], labels: list[list[str]]) -> Spec:
     base = (
         alt.Chart(alt.sequence(0, len(blocks), as_="block"))
-        .transform_calculate(**{field: f"blocks[datum.block][{place}]" for place, field in enumerate(fields)})
+        .transform_calculate(**{field: f"blocks[datum.block].{field}" for field in blocks[0]})
         .encode(
             alt.Y(
                 "stage:O",

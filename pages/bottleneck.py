@@ -8,7 +8,7 @@ from lib.charts import row_bars
 from lib.lesson import Settings, run
 from lib.readers import READERS
 from lib.ui import blocks, costs, site, takeaway, training, worked_row
-from lib.ui.text import listing, placed, reading, word
+from lib.ui.text import listing, reading, word
 
 FADING = "bottleneck fading"
 
@@ -31,15 +31,7 @@ def page(settings: Settings) -> None:
         "## One row is one opinion\n\n"
         "Choose the word that looks, and read its row in head A."
     )
-    query = st.selectbox(
-        "Query word",
-        range(T),
-        format_func=lambda position: placed(words, position),
-        index=min(1, T - 1),  # "keeper" in the lesson's sentence
-        key="bottleneck query",
-        width=blocks.PROSE_WIDTH // 2,
-    )
-    query = min(query, T - 1)  # a shorter sentence may have come since
+    query = blocks.query_menu(words, "bottleneck query", min(1, T - 1))  # "keeper" in the lesson's sentence
     row = result.weights[0, query]
     says = reading(row, words, query)
     blocks.picture(

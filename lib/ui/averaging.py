@@ -8,7 +8,7 @@ from lib.charts import mean_bars
 from lib.comparison import entropy_bits, focus
 from lib.lesson import Run, run
 from lib.ui import blocks
-from lib.ui.text import count, listing, placed, reading, word
+from lib.ui.text import count, listing, reading, word
 
 
 def section(result: Run) -> None:
@@ -22,14 +22,7 @@ def section(result: Run) -> None:
         "Could one head hold both views by averaging them? The mean of two rows is a row too: it adds up to 1. "
         "But it is a third view, and often a flatter one."
     )
-    row = st.selectbox(
-        "Query word",
-        range(len(words)),
-        index=third[0] if third else 0,
-        format_func=lambda position: placed(words, position),
-        key=f"averaging row {words}",
-        width=blocks.PROSE_WIDTH // 2,
-    )
+    row = blocks.query_menu(words, f"averaging row {words}", third[0] if third else 0)
     with st.container(width=blocks.PROSE_WIDTH):
         blocks.picture(
             mean_bars(A[row], B[row], words),

@@ -12,7 +12,7 @@ from lib.charts import Picture, attention_map, head_name, with_params
 from lib.comparison import disagreements, focus, max_gap
 from lib.figures import guess_strip
 from lib.ui.memory import memory
-from lib.ui.text import is_even, numbered, percent_exact, word
+from lib.ui.text import is_even, numbered, percent_exact, placed, word
 
 PROSE_WIDTH = 620  # about 70 characters
 INK = {"light": "#0A0E14", "dark": "#E6EBF0"}  # the text colours of .streamlit/config.toml
@@ -98,6 +98,19 @@ def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_
     with st.expander(title, key=key, on_change="rerun", icon=f":material/{icon}:") as section:
         if section.open:
             build()
+
+
+def query_menu(words: Sequence[str], key: str, first: int) -> int:
+    """Ask for a query word, at first the one at position `first`, and return its position."""
+    chosen = st.selectbox(
+        "Query word",
+        range(len(words)),
+        index=first,
+        format_func=lambda position: placed(words, position),
+        key=key,
+        width=PROSE_WIDTH // 2,
+    )
+    return min(chosen, len(words) - 1)  # a shorter sentence may have come since
 
 
 def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:

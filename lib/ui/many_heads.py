@@ -157,8 +157,7 @@ def focus_table(result: Run) -> str:
         for row, number in zip(rows, different, strict=True)
     ]
     blocks.prose("Each row's focus, head by head, and how many different words the heads look at most in that row:")
-    # From one array: pandas would look through lists one by one.
-    st.table(pd.DataFrame(np.array(cells), numbered(words), [*map(head_name, range(h)), "different"]), width="content")
+    st.table(pd.DataFrame(cells, numbered(words), [*map(head_name, range(h)), "different"]), width="content")
     undecided = coverage(result.weights, words).undecided
     return f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. " + (
         f"“none” marks {percent(undecided / (h * len(words)))} of the cells: there, different words share the "

@@ -1,25 +1,16 @@
 """One row, two distributions: what heads A and B each do with the same query."""
 
-import streamlit as st
-
 from lib.charts import row_bars
 from lib.comparison import focus, max_gap
 from lib.lesson import Run
 from lib.ui import blocks
-from lib.ui.text import placed, reading
+from lib.ui.text import reading
 
 
 def section(result: Run) -> None:
     """Draw one row's bars of both heads side by side, at first the row of the largest gap."""
     words, (A, B) = result.words, result.weights[:2]
-    row = st.selectbox(
-        "Query word",
-        range(len(words)),
-        index=max_gap(A, B).query,
-        format_func=lambda position: placed(words, position),
-        key=f"comparison row {words}",
-        width=blocks.PROSE_WIDTH // 2,
-    )
+    row = blocks.query_menu(words, f"comparison row {words}", max_gap(A, B).query)
     a, b = focus(A, words)[row], focus(B, words)[row]
     blocks.picture(
         row_bars([A[row], B[row]], words, [0, 1]),

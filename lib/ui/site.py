@@ -57,7 +57,8 @@ def show(page: Callable[[Settings], None]) -> None:
 
     A control on the page reruns this function alone, since the sidebar, the menu and the Settings stay as they
     are: that saves a quarter of the work. And after a lost connection the browser asks for its page again only where
-    something reruns by itself; once a day will do.
+    something reruns by itself; once a day will do. On a server that knows nothing of the session, the first press of
+    a button would go astray otherwise.
     """
     kept = memory()
     settings, kept.handed_over = kept.handed_over, None

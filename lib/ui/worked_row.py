@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -38,20 +37,17 @@ def arithmetic(result: Run, query: int) -> None:
         rf"$\text{{output}} = \sum w\,v$.{hidden}"
     )
     values = worked.row("weight", query) * worked.V[:, 0]  # (T,)
-    # Whole from the start: a row added to a finished table costs as much as half of the page.
     columns = _columns(worked, query) | {VALUE: list(map(_figure, values.tolist()))}
-    sums = {COLUMNS[step]: _figure(worked.row(step, query).sum()) for step in STEPS[2:]} | {
-        VALUE: _figure(values.sum())
-    }
-    whole = [[*column, sums.get(name, "")] for name, column in columns.items()]
-    rows = [*numbered(result.words), "sum"]
-    st.table(pd.DataFrame(np.array(whole).T, rows, list(columns)), width="content")
+    # Neither products nor scores are ever added up.
+    sums = ["", "", *(_figure(worked.row(step, query).sum()) for step in STEPS[2:]), _figure(values.sum())]
+    # Whole from the start: pandas takes a quarter of the page's time to add a row to a finished table.
+    whole = {name: [*column, total] for (name, column), total in zip(columns.items(), sums, strict=True)}
+    st.table(pd.DataFrame(whole, [*numbered(result.words), "sum"]), width="content")
     hs = worked.Q.shape[-1]
     rest = f"the first of {hs} numbers; the others come the same way" if hs > 1 else "its only number"
     blocks.prose(f"The last sum, {_figure(values.sum())}, is the output of {word(result.words[query])}: {rest}.")
 
 
-@st.fragment
 def fading(result: Run, query: int) -> None:
     """Let the learner fill in the row: in each round more steps are blank, and each blank is checked."""
     worked = work(result)

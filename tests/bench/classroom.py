@@ -1,25 +1,24 @@
 """A class on one server, ours beside Streamlit's defaults: `python -m tests.bench.classroom --students 200`.
 
-Someone opens every page once, as a teacher does before the class: a process that has just started still loads its
-libraries and draws its first charts. The pupils arrive within 20 s over all pages; for a minute each changes a control
-every 3 s on average and compares the largest gap on its page with an own computation. In the second half one visitor
-trains heads and one surveys seeds, again and again. An arrival is the time from the question for a page to the end of
-its script, without the static files that a browser also loads. Then the same with Streamlit's default settings, which
-are not judged. Ends with 1 when ours misses a target. `--copies 2` holds the class on two copies of ours behind the
-nginx of tests/replicas instead. `--short` holds a small class on ours alone and judges only whether anything failed or
-was wrong.
+The pupils arrive within 20 s over all pages; for a minute each changes a control every 3 s on average and
+compares the largest gap on its page with an own computation. In the second half one visitor trains heads and
+one surveys seeds, again and again. An arrival is the time from the question for a page to the end of its
+script, without the static files that a browser also loads. Then the same with Streamlit's default settings,
+which are not judged. Ends with 1 when ours misses a target. `--copies 2` holds the class on two copies of ours
+behind the nginx of tests/replicas instead. `--short` holds a small class on ours alone and judges only whether
+anything failed or was wrong.
 """
 
 import argparse
 import asyncio
 import sys
-from urllib.parse import urlsplit
+from contextlib import ExitStack
 
-from tests.bench.crowd import Class, Plan, hold, wake
+from tests.bench.crowd import Class, Plan, hold
 from tests.bench.measure import machine, quantile, table, verdict
 from tests.bench.servers import APP, DEFAULTS
 from tests.replicas.nginx import nginx
-from tests.serving import serve
+from tests.serving import free_port, serve
 
 ARRIVAL = 2.0  # seconds, 95 %
 TURN = 0.5  # seconds, 95 %
@@ -27,19 +26,13 @@ MEMORY = 450.0  # megabytes
 SHORT = Plan(students=16, arrive=3.0, seconds=10.0)
 
 
-def hold_class(plan: Plan, *settings: str) -> Class:
-    """Start the app with these flags and hold a class on it."""
-    with serve(APP, *settings) as server:
-        asyncio.run(wake(server))
-        return asyncio.run(hold(server.url, [server], plan))
-
-
-def hold_class_on_two(plan: Plan) -> Class:
-    """Start two copies of the app behind nginx and hold a class on both."""
-    with serve(APP) as one, serve(APP) as two, nginx(*(urlsplit(copy.url).port or 0 for copy in (one, two))) as url:
-        asyncio.run(wake(one))
-        asyncio.run(wake(two))
-        return asyncio.run(hold(url, [one, two], plan))
+def hold_class(plan: Plan, *settings: str, copies: int = 1) -> Class:
+    """Start the app with these flags, or two copies of it behind nginx, and hold a class on it."""
+    ports = [free_port() for _ in range(copies)]
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serve(APP, *settings, port=port)) for port in ports]
+        url = stack.enter_context(nginx(*ports)) if copies > 1 else servers[0].url
+        return asyncio.run(hold(url, servers, plan))
 
 
 def sound(result: Class) -> bool:
@@ -106,7 +99,7 @@ def main() -> int:
     parser.add_argument("--copies", type=int, choices=(1, 2), default=1, help="two of them on ours alone")
     arguments = parser.parse_args()
     plan = SHORT if arguments.short else Plan(arguments.students, arrive=20.0, seconds=60.0)
-    ours = hold_class(plan) if arguments.copies == 1 else hold_class_on_two(plan)
+    ours = hold_class(plan, copies=arguments.copies)
     default = None if arguments.short or arguments.copies > 1 else hold_class(plan, *DEFAULTS)
     print(report(ours, default))
     load = f"{plan.students} students, copies: {arguments.copies}."

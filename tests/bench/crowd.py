@@ -61,13 +61,6 @@ class Class:
         ]
 
 
-async def wake(server: Server) -> None:
-    """Open every page once."""
-    for path in PATHS:
-        async with Student(server.url, path, {"reveal": "1"}) as visitor:
-            await visitor.load()
-
-
 async def hold(url: str, copies: Sequence[Server], plan: Plan) -> Class:
     """Hold a class at `url`, which one or more copies serve; heavy work goes on in the second half of it."""
     result, pids = Class(), [copy.pid for copy in copies]
