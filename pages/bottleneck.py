@@ -18,8 +18,8 @@ def page(settings: Settings) -> None:
     words, T = result.words, len(result.words)
     C, hs = settings.width, settings.head_size
 
-    st.title("The bottleneck")
     blocks.prose(
+        "# The bottleneck\n\n"
         "A head writes one row of weights for each word: how much that word draws from every other. One row, no more. "
         "What if a word needs two things at once?\n\n"
         "| | shape | here |\n|---|---|---|\n"

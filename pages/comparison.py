@@ -1,7 +1,5 @@
 """How different are the two heads: A, B and A − B, the largest gap, and the focus of every row."""
 
-import streamlit as st
-
 from lib.charts import difference_map
 from lib.comparison import disagreements, focus, max_gap
 from lib.lesson import Settings, run
@@ -17,8 +15,8 @@ def page(settings: Settings) -> None:
     alike = gap.value < EQUAL
     in_a, in_b = focus(A, words), focus(B, words)
 
-    st.title("Comparison")
     blocks.prose(
+        "# Comparison\n\n"
         "Two numbers say how far apart two heads are. The largest gap is the biggest difference between two cells "
         "in the same place. The rows that disagree are those whose favourite key, their focus, is another word."
     )

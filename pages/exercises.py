@@ -9,8 +9,8 @@ from lib.ui.links import changed
 
 
 def page(settings: Settings) -> None:
-    st.title("Exercises")
     blocks.prose(
+        "# Exercises\n\n"
         "Write the lesson's code yourself. It runs in this browser, not on our server, and what comes out is compared "
         "with the run that the lesson prints. A wrong answer tells you what happened. None of it is a grade."
     )

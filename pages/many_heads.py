@@ -1,7 +1,5 @@
 """Many heads: h views of one sentence from one budget, back to one output, and what more heads bring."""
 
-import streamlit as st
-
 from lib import many_heads_figures as figures
 from lib.coverage import shared
 from lib.lesson import Settings, run
@@ -11,8 +9,8 @@ from lib.ui.text import count
 
 
 def page(settings: Settings) -> None:
-    st.title("Many heads")
     blocks.prose(
+        "# Many heads\n\n"
         "Two heads gave two views of each word. Nothing stops at two: the course's tiny GPT has `n_head` = 4 heads "
         "in a layer that is `n_embd` = 64 wide. What does a layer with h heads compute, and what does it cost?\n\n"
         "## One budget, shared\n\n"

@@ -1,7 +1,5 @@
 """Start: what the learner will be able to do, what to know first, the path, and the whole in one picture."""
 
-import streamlit as st
-
 from lib.comparison import disagreements
 from lib.lesson import Settings, run
 from lib.ui import blocks, runner, site, takeaway
@@ -23,8 +21,8 @@ def page(settings: Settings) -> None:
     A, B = result.weights
     differ = disagreements(A, B, words)
 
-    st.title("Why one head isn't enough")
     blocks.prose(
+        "# Why one head isn't enough\n\n"
         "The companion to the lesson of that name. Keep it open while you read: every number of the lesson is "
         "computed here as you watch, and you can change what it was computed from.\n\n"
         "## The whole in one picture\n\n"

@@ -1,7 +1,5 @@
 """Summary: the key ideas with this run's numbers, and what comes next. Prints to two pages."""
 
-import streamlit as st
-
 from lib.comparison import disagreements, focus
 from lib.lesson import Settings, run
 from lib.ui import blocks, site, takeaway
@@ -16,8 +14,8 @@ def page(settings: Settings) -> None:
     in_a, in_b = focus(A, words), focus(B, words)
     C, hs = settings.width, settings.head_size
 
-    st.title("Summary")
     blocks.prose(
+        "# Summary\n\n"
         "What to keep from the lesson, with the numbers of the run on screen. Close the sidebar before you print: the "
         "page then fills two sheets.\n\n"
         "## One head, one opinion\n\n"

@@ -33,8 +33,10 @@ MISCONCEPTIONS = (
 
 
 def page(settings: Settings) -> None:
-    st.title("Teach with it")
-    blocks.prose("Everything a class needs is in one link. Set the sidebar as you want it, then build the link here.")
+    blocks.prose(
+        "# Teach with it\n\n"
+        "Everything a class needs is in one link. Set the sidebar as you want it, then build the link here."
+    )
     link_builder.section(settings)
 
     blocks.prose(

@@ -14,8 +14,8 @@ def page(settings: Settings) -> None:
     A, B = result.weights
     query = min(1, T - 1)  # "keeper" in the lesson's sentence
 
-    st.title("Two heads")
     blocks.prose(
+        "# Two heads\n\n"
         "One sentence, two heads. Each has its own $W_q$, $W_k$ and $W_v$, drawn from the same stream of random "
         "numbers; the input $X$ is the only thing they share.\n\n"
         "In a head's map a row is a query: the word that looks. A column is a key: the word that is looked at. Each "

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from lib.lesson import Settings, SettingsError, run
 from lib.ui.links import LESSON, PARAMETERS
 from tests.settings import HOSTILE_WORDS, REFUSED_SENTENCES, sentences
-from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, markdown, metrics, shown, visit, without_code
+from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, markdown, metrics, shown, titles, visit, without_code
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -41,7 +41,7 @@ EXTREMES = {
 def assert_sound(app: AppTest, path: str) -> None:
     """Fail unless the page ran to its end without an exception, and shows the run of its own settings."""
     assert [error.message for error in app.exception] == []
-    assert [title.value for title in app.title] == [PAGES[path][1]]
+    assert titles(app) == [PAGES[path][1]]
     if path in ("", "summary"):
         A, B = run(shown(app)).weights
         assert metrics(app)["Largest gap"] == f"{abs(A - B).max():.4f}"

@@ -11,7 +11,7 @@ from lib.lesson import MAX_SEED, Settings, run
 from lib.ui.links import LESSON
 from tests import oracle
 from tests.reference import REFERENCE
-from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, metrics, prose, visit
+from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, metrics, prose, titles, visit
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -59,7 +59,7 @@ def press(app: AppTest, label: str) -> None:
 def test_every_page_runs_at_the_lessons_settings(path: str) -> None:
     for app in every_view(path, {}):
         assert [error.message for error in app.exception] == []
-        assert [title.value for title in app.title] == [PAGES[path][1]]
+        assert titles(app) == [PAGES[path][1]]
         assert not app.info
         assert not app.warning
         assert not app.error

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from lib.attention import Array
 from lib.comparison import max_gap
@@ -20,6 +21,7 @@ DIRECTING = frozenset({"RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
+@lru_cache(maxsize=1024)  # a page names the same few words again and again
 def word(text: str) -> str:
     """Return `text` as inline code, which Markdown, LaTeX and Streamlit's directives leave alone."""
     text = isolated(text.replace(ICON, BROKEN_ICON))

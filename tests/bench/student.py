@@ -8,6 +8,7 @@ with bound widgets, and holds large elements of the last two runs, which the ser
 """
 
 import asyncio
+import re
 import time
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -60,6 +61,8 @@ class View:
         content: Any = getattr(element, kind, None)
         if kind == "heading":
             self.headings.append(content.body)
+        elif kind == "markdown":
+            self.headings += re.findall(r"^#+ (.+)", content.body, re.MULTILINE)
         elif kind == "metric":
             self.metrics[content.label] = content.body
         elif kind == "exception":
