@@ -96,13 +96,13 @@ def test_sessions_that_come_and_go_see_no_failure_and_no_wrong_number(server: Se
 def test_the_rerun_bench_measures_every_page() -> None:
     with serve(HELLO) as hello, serve(APP) as ours, serve(PLAIN, *DEFAULTS) as plain:
         costs = asyncio.run(rerun.measure(hello, ours, plain, rounds=1, warm_up=0))
-    assert set(costs) == {"hello", "Two heads", "Comparison", "plain Two heads", "plain Comparison"}
+    assert set(costs) == {"hello", "Two heads", rerun.ROW, "Comparison", "plain Two heads", "plain Comparison"}
     assert all(len(rounds) == 1 and rounds[0] > 0 for rounds in costs.values())
 
 
 def test_bounds_of_the_rerun_bench() -> None:
-    names = ["hello", "Two heads", "Comparison", "plain Two heads", "plain Comparison"]
-    kept = dict(zip(names, ([1.0], [3.0], [4.0], [24.0], [32.0]), strict=True))
+    names = ["hello", "Two heads", "Comparison", "plain Two heads", "plain Comparison", rerun.ROW]
+    kept = dict(zip(names, ([1.0], [3.0], [4.0], [24.0], [32.0], [9.0]), strict=True))
     assert rerun.report(kept)[1]
     for name, cost in [("Two heads", 3.1), ("Comparison", 4.1), ("plain Two heads", 23.0), ("plain Comparison", 31.0)]:
         text, fine = rerun.report(kept | {name: [cost]})

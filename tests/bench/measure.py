@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import platform
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -51,11 +52,11 @@ def quantile(values: Sequence[float], percent: int) -> float:
 
 
 def machine() -> str:
-    """Name this machine for a table: its processor and how many of it there are."""
+    """Name this machine for a table: its processor, how many of it there are, and its Python."""
     info = Path("/proc/cpuinfo").read_text()
     lines = [line for line in info.splitlines() if line.startswith("model name")]
     name = lines[0].split(":")[1].strip() if lines else "unknown processor"
-    return f"{os.cpu_count()} cores, {name}"
+    return f"{os.cpu_count()} cores, {name}, Python {platform.python_version()}"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
