@@ -1,5 +1,6 @@
 """Is that a lot? This run's gap and disagreeing rows among those of 5,000 seeds."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from lib.ui.text import percent_exact
 
 SEEDS = 5000
 CHUNK = 500  # seeds between two steps of the progress bar
+REST = 0.1  # seconds after each of them, so that others need not wait for Python's lock for long
 RARE = 0.05
 
 
@@ -44,7 +46,9 @@ def _surveyed(settings: Settings) -> Survey:
 # Shared by all visitors: whoever asks for a chunk that another is computing waits for that one.
 @st.cache_data(max_entries=40 * SEEDS // CHUNK, show_spinner=False)
 def _chunk(settings: Settings, start: int) -> Survey:
-    return survey(settings, range(start, start + CHUNK))
+    found = survey(settings, range(start, start + CHUNK))
+    time.sleep(REST)
+    return found
 
 
 def _show(run: Run, found: Survey) -> None:
