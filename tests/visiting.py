@@ -71,8 +71,8 @@ def titles(app: AppTest) -> list[str]:
 
 
 def prose(app: AppTest) -> str:
-    """Return what the page itself says in sentences, captions and notices, line by line."""
-    kinds = ("markdown", "caption", "text", "info", "warning", "error", "success")
+    """Return what the page itself says in sentences, titles, captions and notices, line by line."""
+    kinds = ("title", "header", "markdown", "caption", "text", "info", "warning", "error", "success")
     return "\n".join(str(element.value) for element in elements(app.main) if element.type in kinds)
 
 
@@ -82,7 +82,7 @@ def markdown(app: AppTest) -> Iterator[str]:
         if element.type == "table":
             frame = element.value
             yield from map(str, [*frame.index, *frame.columns, *frame.to_numpy().ravel()])
-        elif element.type in ("markdown", "caption", "info", "warning", "error", "success"):
+        elif element.type in ("title", "header", "markdown", "caption", "info", "warning", "error", "success"):
             yield element.value
         if label := getattr(element.proto, "label", ""):
             yield label
