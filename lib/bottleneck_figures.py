@@ -1,6 +1,6 @@
 """The pictures of the bottleneck page: underlines, a loss that falls, and the attention of trained heads.
 
-Drawn like those in `lib.charts`: one specification a shape of chart, fresh data on every rerun.
+Drawn like those in `lib.charts`: one specification a shape of chart, fresh numbers on every rerun.
 """
 
 import inspect
@@ -9,11 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 import altair as alt
-import numpy as np
-import pandas as pd
 
 from lib.attention import Array
-from lib.charts import ACCENTS, RUN, Picture, Spec, param, readable_on, specification, with_params
+from lib.charts import ACCENTS, Spec, param, readable_on, specification, with_params
 from lib.two_jobs import Example, train
 
 INK = "#7A8490"  # at least 3 : 1 on both themes' backgrounds
@@ -24,28 +22,29 @@ RUNS = ("one head", "two heads")
 STEPS = inspect.signature(train).parameters["steps"].default
 
 
-def underlines(marked: Mapping[str, Sequence[int]], words: Sequence[str]) -> Picture:
+def underlines(marked: Mapping[str, Sequence[int]], words: Sequence[str]) -> Spec:
     """Draw the sentence once for each reader with a bar under the positions that this reader marked."""
     T = len(words)
     places = [position in positions for positions in marked.values() for position in range(T)]
-    return with_params(None, _underlines_spec(tuple(marked), T), words=list(words), marked=places)
+    return with_params(_underlines_spec(tuple(marked), T), words=list(words), marked=places)
 
 
-def loss_curves(curves: Mapping[str, Sequence[tuple[int, float]]]) -> Picture:
+def loss_curves(curves: Mapping[str, Sequence[tuple[int, float]]]) -> Spec:
     """Draw the loss in nats over the training steps, one line a run."""
-    records = [(run, step, loss) for run, curve in curves.items() for step, loss in curve]
-    return Picture(pd.DataFrame(records, columns=["run", "step", "loss"]), _loss_curves_spec())
+    points = [[run, step, loss] for run, curve in curves.items() for step, loss in curve]
+    return with_params(_loss_curves_spec(), points=points)
 
 
-def trained_rows(weights: Array, example: Example) -> Picture:
+def trained_rows(weights: Array, example: Example) -> Spec:
     """Draw one trained head's weights (N, T) on the example, the two positions of each query framed."""
-    N, T = weights.shape
-    row, key = np.indices(weights.shape)
-    data = pd.DataFrame({"row": row.ravel(), "key": key.ravel(), "value": weights.ravel()})
-    data["previous"] = data["key"] == np.repeat(example.previous, T)
-    data["copy"] = data["key"] == np.repeat(example.copies, T)
-    queries = [example.words[query] for query in example.queries]
-    return with_params(data, _trained_rows_spec(N / T), words=list(example.words), queries=queries)
+    return with_params(
+        _trained_rows_spec(*weights.shape),
+        values=weights.ravel().tolist(),
+        words=list(example.words),
+        queries=[example.words[query] for query in example.queries],
+        previous=list(example.previous),
+        copies=list(example.copies),
+    )
 
 
 def _words(channel: type[alt.X] | type[alt.Y], field: str, labels: str, title: str | None, angle: int) -> alt.X | alt.Y:
@@ -104,7 +103,11 @@ def _underlines_spec(names: tuple[str, ...], T: int) -> Spec:
 @lru_cache
 def _loss_curves_spec() -> Spec:
     chart = (
-        alt.Chart(RUN)
+        # One line of data that grows to as many as there are points: a run that still trains has more each time.
+        alt.Chart(alt.sequence(0, 1, as_="all"))
+        .transform_calculate(point="points")
+        .transform_flatten(["point"])
+        .transform_calculate(run="datum.point[0]", step="datum.point[1]", loss="datum.point[2]")
         .mark_line(strokeWidth=2.5, clip=True)
         .encode(
             alt.X("step:Q", title="step", scale=alt.Scale(domain=[0, STEPS]), axis=alt.Axis(grid=False, tickCount=5)),
@@ -119,14 +122,20 @@ def _loss_curves_spec() -> Spec:
             tooltip=[alt.Tooltip("run:N"), alt.Tooltip("step:Q"), alt.Tooltip("loss:Q", format=".3f")],
         )
     )
-    return specification(chart, 220)
+    return specification(chart.add_params(param("points", [])), 220)
 
 
 @lru_cache
-def _trained_rows_spec(ratio: float) -> Spec:
+def _trained_rows_spec(N: int, T: int) -> Spec:
     base = (
-        alt.Chart(RUN)
-        .transform_calculate(key_word="words[datum.key]", query_word="queries[datum.row]")
+        alt.Chart(alt.sequence(0, N * T, as_="cell"))
+        .transform_calculate(
+            row=f"floor(datum.cell / {T})",
+            key=f"datum.cell % {T}",
+            value="values[datum.cell]",
+            key_word="words[datum.key]",
+            query_word="queries[datum.row]",
+        )
         .encode(
             _words(alt.X, "key", "words", "key: who is looked at", -45),
             _words(alt.Y, "row", "queries", "query: who looks", 0),
@@ -146,9 +155,10 @@ def _trained_rows_spec(ratio: float) -> Spec:
         .encode(text="short:N", color=readable_on("value"))
     )
     previous, copies = (
-        _frame(base.transform_filter("datum.previous")),
-        _frame(base.transform_filter("datum.copy"), [3, 3]),
+        _frame(base.transform_filter("datum.key == previous[datum.row]")),
+        _frame(base.transform_filter("datum.key == copies[datum.row]"), [3, 3]),
     )
     chart = alt.layer(cells, labels, *previous, *copies)
-    square = alt.param(name="height", expr=f"width * {ratio}")  # square cells, as in `lib.charts`
-    return specification(chart.add_params(square, param("words", []), param("queries", [])))
+    square = alt.param(name="height", expr=f"width * {N / T}")  # square cells, as in `lib.charts`
+    params = (param(name, []) for name in ("values", "words", "queries", "previous", "copies"))
+    return specification(chart.add_params(square, *params))

@@ -1,19 +1,18 @@
 """Altair specifications of attention maps and of single rows of them; the numbers come from below.
 
-Each shape of chart is authored with Altair once and kept as a Vega-Lite specification. A rerun only puts
-fresh data and a few parameter values beside it, since building and validating a chart costs more than all
-the rest of a page. Colours: viridis for weights (van der Walt & Smith 2015), Okabe & Ito 2008 for heads.
+Each shape of chart is authored with Altair once and kept as a Vega-Lite specification. A rerun only sets its
+parameters, the fresh numbers among them: building and validating a chart costs more than all the rest of a
+page, and turning a table into Arrow more than the whole computation. Colours: viridis for weights (van der
+Walt & Smith 2015), Okabe & Ito 2008 for heads.
 """
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import altair as alt
 import numpy as np
-import pandas as pd
 
 from lib.attention import Array
 
@@ -23,17 +22,8 @@ Spec = dict[str, Any]
 ACCENTS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442", "#999999")
 MIDDLE = "#F7F7F7"  # no difference
 MOST_WORDS_WITH_TEXT = 10  # beyond that, two digits do not fit a cell on a phone
-RUN = alt.NamedData("run")  # stands for the table that each rerun brings
 BARE = alt.Chart(alt.Undefined)  # a layer that takes data and positions from what it is laid over
 ROW_HEIGHT = 30  # pixels for one word in a bar chart
-
-
-@dataclass(frozen=True)
-class Picture:
-    """What `st.vega_lite_chart` takes: a specification, and the long table that it draws unless it needs none."""
-
-    data: pd.DataFrame | None
-    spec: Spec
 
 
 def head_name(head: int) -> str:
@@ -41,14 +31,14 @@ def head_name(head: int) -> str:
     return chr(ord("A") + head)
 
 
-def attention_map(weights: Array, words: Sequence[str], title: str = "", chosen: int | None = None) -> Picture:
+def attention_map(weights: Array, words: Sequence[str], title: str = "", chosen: int | None = None) -> Spec:
     """Draw one head's weights (T, T) on the fixed 0–1 scale; `chosen` dims all rows but that one.
 
     The map of head A carries the legend, since it is the same for all.
     """
     spec = _attention_map_spec(len(words), title, legend=title in ("", "Head A"))
     chosen = -1 if chosen is None else chosen
-    return with_params(None, spec, values=weights.ravel().tolist(), words=list(words), chosen=chosen)
+    return with_params(spec, values=weights.ravel().tolist(), words=list(words), chosen=chosen)
 
 
 def difference_map(
@@ -58,7 +48,7 @@ def difference_map(
     ring: tuple[int, int] | None,
     title: str = "A − B",
     threshold: float = 0.0,
-) -> Picture:
+) -> Spec:
     """Draw a − b for two weight matrices (T, T), centred on 0, with a ring around cell (query, key) if there is one.
 
     Only cells that differ by more than `threshold` get their number.
@@ -66,7 +56,6 @@ def difference_map(
     # The scale ends at the next tenth above the largest difference, so that it changes rarely.
     limit = max(0.1, float(np.ceil(np.abs(a - b).max() * 10) / 10))
     return with_params(
-        None,
         _difference_map_spec(len(words), title),
         values=(a - b).ravel().tolist(),
         words=list(words),
@@ -76,25 +65,25 @@ def difference_map(
     )
 
 
-def row_bars(rows: Sequence[Array], words: Sequence[str], heads: Sequence[int]) -> Picture:
+def row_bars(rows: Sequence[Array], words: Sequence[str], heads: Sequence[int]) -> Spec:
     """Draw one query's weights (T,) for each of `heads` as bars, one group a key."""
     return _bars(rows, words, {head_name(head): ACCENTS[head % len(ACCENTS)] for head in heads})
 
 
-def mean_bars(a: Array, b: Array, words: Sequence[str]) -> Picture:
+def mean_bars(a: Array, b: Array, words: Sequence[str]) -> Spec:
     """Draw one query's weights (T,) in heads A and B and their mean as bars, one group a key."""
     return _bars([a, b, (a + b) / 2], words, {"A": ACCENTS[0], "B": ACCENTS[1], "mean": ACCENTS[7]})
 
 
-def _bars(rows: Sequence[Array], words: Sequence[str], colours: dict[str, str]) -> Picture:
+def _bars(rows: Sequence[Array], words: Sequence[str], colours: dict[str, str]) -> Spec:
     spec = _bars_spec(len(words), tuple(colours.items()))
-    return with_params(None, spec, values=np.concatenate(rows).tolist(), words=list(words))
+    return with_params(spec, values=np.concatenate(rows).tolist(), words=list(words))
 
 
-def with_params(data: pd.DataFrame | None, spec: Spec, **values: Any) -> Picture:
-    """Set the specification's named parameters without touching the kept one."""
+def with_params(spec: Spec, **values: Any) -> Spec:
+    """Return the specification with these values of its named parameters, without touching the kept one."""
     params = [{"name": p["name"], "value": values[p["name"]]} if p["name"] in values else p for p in spec["params"]]
-    return Picture(data, {**spec, "params": params})
+    return {**spec, "params": params}
 
 
 def _square() -> alt.Parameter:
@@ -121,11 +110,7 @@ def _position(channel: type[alt.X] | type[alt.Y], field: str, title: str | None,
 
 
 def _on_cells(T: int, *layers: alt.Chart) -> alt.LayerChart:
-    """Lay `layers` over T × T cells and give them what they share: positions, words and values.
-
-    The cells are counted out by Vega, and their values are a parameter: turning a table into Arrow would
-    cost the server more than the whole computation.
-    """
+    """Lay `layers` over T × T cells, which Vega counts out, with what they share: positions, words and values."""
     # Words of a long sentence stand close: upright and no larger than a cell, they do not run into each other.
     angle, size = (-45, 12) if T <= MOST_WORDS_WITH_TEXT else (-90, alt.ExprRef(f"min(12, 0.85 * width / {T})"))
     shared: alt.LayerChart = (
@@ -243,12 +228,10 @@ def param(name: str, value: Any) -> alt.Parameter:
 
 
 def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300, title: str = "") -> Spec:
-    """Return a finished chart as the specification to keep, without data, at this height in pixels."""
+    """Return a finished chart as the specification to keep, at this height in pixels."""
     # A number even where `_square` sets it later: without one, Vega-Lite would size rows by steps.
     spec: Spec = chart.properties(height=height).to_dict()
     spec.pop("$schema")
-    if spec.get("data") == {"name": RUN.name}:
-        del spec["data"]  # Streamlit puts the table there
     # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
     # The last number under an axis may be drawn a little wider than it was measured.

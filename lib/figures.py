@@ -4,46 +4,45 @@ import json
 from functools import lru_cache
 
 import altair as alt
-import pandas as pd
 
 from lib.attention import Array
-from lib.charts import ACCENTS, RUN, Picture, Spec, param, readable_on, specification, with_params
+from lib.charts import ACCENTS, Spec, param, readable_on, specification, with_params
 
 STRIP_HEIGHT = 70  # pixels
 GREY = ACCENTS[7]
 
 
-def guess_strip(guess: float, truth: float, low: float, high: float, step: float) -> Picture:
+def guess_strip(guess: float, truth: float, low: float, high: float, step: float) -> Spec:
     """Draw a guess and the truth on one strip from `low` to `high`, whose ticks are at least `step` apart."""
-    data = pd.DataFrame({"value": [guess, truth], "what": ["your guess", "this run"]})
-    return Picture(data, _guess_strip_spec(low, high, step))
+    return with_params(_guess_strip_spec(low, high, step), values=[guess, truth])
 
 
-def order_of_draws(vocabulary: int, width: int, head_size: int) -> Picture:
+def order_of_draws(vocabulary: int, width: int, head_size: int) -> Spec:
     """Draw the random stream of heads A and B as a line of blocks, each as long as its count of numbers.
 
     First the word vectors (V, C), none where `vocabulary` is 0, then Wq, Wk and Wv (C, hs) of each head.
     """
-    return with_params(None, _order_of_draws_spec(), V=vocabulary, C=width, hs=head_size)
+    return with_params(_order_of_draws_spec(), V=vocabulary, C=width, hs=head_size)
 
 
-def scale_curve(scales: Array, values: Array, title: str, here: float, highest: float) -> Picture:
+def scale_curve(scales: Array, values: Array, title: str, here: float, highest: float) -> Spec:
     """Draw one quantity over the init scale on a log axis, with a rule at this run's scale."""
-    data = pd.DataFrame({"scale": scales, "value": values})
-    return with_params(data, _scale_curve_spec(title, highest), here=here)
+    spec = _scale_curve_spec(len(scales), title, highest)
+    return with_params(spec, scales=scales.tolist(), values=values.tolist(), here=here)
 
 
-def seeds_histogram(counts: Array, edges: Array, title: str, here: float) -> Picture:
+def seeds_histogram(counts: Array, edges: Array, title: str, here: float) -> Spec:
     """Draw how many seeds fall between each pair of `edges`, with a rule at this run's value."""
-    data = pd.DataFrame({"low": edges[:-1], "high": edges[1:], "seeds": counts})
-    return with_params(data, _seeds_histogram_spec(title, float(edges[1] - edges[0])), here=here)
+    spec = _seeds_histogram_spec(len(counts), title, float(edges[1] - edges[0]))
+    return with_params(spec, edges=edges.tolist(), counts=counts.tolist(), here=here)
 
 
 @lru_cache(maxsize=64)
 def _guess_strip_spec(low: float, high: float, step: float) -> Spec:
     names = ["your guess", "this run"]
     points = (
-        alt.Chart(RUN)
+        alt.Chart(alt.sequence(0, len(names), as_="point"))
+        .transform_calculate(what=f"{json.dumps(names)}[datum.point]", value="values[datum.point]")
         .mark_point(size=160, filled=True, opacity=1)
         .encode(
             alt.X("value:Q", title=None, scale=alt.Scale(domain=[low, high]), axis=alt.Axis(tickMinStep=step)),
@@ -52,7 +51,7 @@ def _guess_strip_spec(low: float, high: float, step: float) -> Spec:
             tooltip=[alt.Tooltip("what:N", title="which"), alt.Tooltip("value:Q")],
         )
     )
-    return specification(points, STRIP_HEIGHT)
+    return specification(points.add_params(param("values", [])), STRIP_HEIGHT)
 
 
 @lru_cache
@@ -84,15 +83,16 @@ def _order_of_draws_spec() -> Spec:
 
 
 @lru_cache(maxsize=64)
-def _scale_curve_spec(title: str, highest: float) -> Spec:
+def _scale_curve_spec(points: int, title: str, highest: float) -> Spec:
     x = alt.X(
         "scale:Q",
         title="init scale",
-        scale=alt.Scale(type="log", domain=[0.01, 2]),
+        scale=alt.Scale(type="log", domain=[0.01, 2], nice=False),
         axis=alt.Axis(values=[0.01, 0.02, 0.05, 0.1, 0.3, 1, 2], format="~g", grid=False),
     )
     curve = (
-        alt.Chart(RUN)
+        alt.Chart(alt.sequence(0, points, as_="point"))
+        .transform_calculate(scale="scales[datum.point]", value="values[datum.point]")
         .mark_line(strokeWidth=3, color=ACCENTS[0])
         .encode(
             x,
@@ -103,13 +103,15 @@ def _scale_curve_spec(title: str, highest: float) -> Spec:
             ],
         )
     )
-    return specification(alt.layer(curve, _rule("scale")).add_params(param("here", 1)), 200)
+    params = (param("scales", []), param("values", []), param("here", 1))
+    return specification(alt.layer(curve, _rule("scale")).add_params(*params), 200)
 
 
 @lru_cache(maxsize=64)
-def _seeds_histogram_spec(title: str, width: float) -> Spec:
+def _seeds_histogram_spec(bins: int, title: str, width: float) -> Spec:
     bars = (
-        alt.Chart(RUN)
+        alt.Chart(alt.sequence(0, bins, as_="bin"))
+        .transform_calculate(low="edges[datum.bin]", high="edges[datum.bin + 1]", seeds="counts[datum.bin]")
         # A rectangle: a bar with four edges is taken for a thin one that lies on its side.
         .mark_rect(color=GREY)
         .encode(
@@ -124,14 +126,14 @@ def _seeds_histogram_spec(title: str, width: float) -> Spec:
             ],
         )
     )
-    return specification(alt.layer(bars, _rule("low")).add_params(param("here", 0)), 200)
+    params = (param("edges", []), param("counts", []), param("here", 0))
+    return specification(alt.layer(bars, _rule("low")).add_params(*params), 200)
 
 
 def _rule(field: str) -> alt.Chart:
     """Return a dashed rule at the parameter `here`: where this run is."""
     rule: alt.Chart = (
-        alt.Chart(RUN)
-        .transform_aggregate(n="count()")
+        alt.Chart(alt.sequence(0, 1, as_="rule"))
         .transform_calculate(here="here", **{field: "here"})
         .mark_rule(color=ACCENTS[1], strokeWidth=3, strokeDash=[6, 3])
         .encode(x=f"{field}:Q", tooltip=[alt.Tooltip("here:Q", title="this run", format=".4~g")])

@@ -12,7 +12,7 @@ import altair as alt
 import numpy as np
 
 from lib.attention import Array
-from lib.charts import ACCENTS, Picture, Spec, head_name, param, specification, weight_legend, with_params
+from lib.charts import ACCENTS, Spec, head_name, param, specification, weight_legend, with_params
 
 BLEU = {1: 24.9, 4: 25.5, 8: 25.8, 16: 25.8, 32: 25.4}
 GREY = ACCENTS[7]
@@ -20,18 +20,18 @@ DIAGRAM_HEIGHT = 280  # pixels
 CURVE_HEIGHT = 280
 
 
-def grid(weights: Array, words: Sequence[str]) -> Picture:
+def grid(weights: Array, words: Sequence[str]) -> Spec:
     """Draw the weights (h, T, T) of all heads as small maps, two a row on a phone and four where it fits.
 
     One chart for all: sixteen of them would cost a browser more than the rest of the page.
     """
     h, T, _ = weights.shape
     values = np.round(weights, 4).ravel().tolist()  # the digits that are shown; 16 heads of 24 words are 9,216 cells
-    return with_params(None, _grid_spec(h, T), values=values, words=list(words))
+    return with_params(_grid_spec(h, T), values=values, words=list(words))
 
 
 @lru_cache(maxsize=256)
-def back_together(heads: int, T: int, width: int) -> Picture:
+def back_together(heads: int, T: int, width: int) -> Spec:
     """Draw what concatenating and projecting does to the shapes: h of (T, hs), then (T, C) three times."""
     hs, share = width // heads, 1 / heads
     gap = 0.06 * share  # leaves the heads apart before they are put side by side
@@ -57,20 +57,18 @@ def back_together(heads: int, T: int, width: int) -> Picture:
         ["times Wₒ", f"({width}, {width})"],
         ["the layer's output", f"({T}, {width})"],
     ]
-    return Picture(None, _back_together_spec(blocks, labels))
+    return _back_together_spec(blocks, labels)
 
 
-def coverage_curves(curves: Mapping[str, Mapping[int, int]], possible: int) -> Picture:
+def coverage_curves(curves: Mapping[str, Mapping[int, int]], possible: int) -> Spec:
     """Draw links covered over the number of heads, one line for each name, up to all that are possible."""
     points = [(name, heads, count) for name, curve in curves.items() for heads, count in curve.items()]
     names, heads, links = (list(column) for column in zip(*points, strict=True))
-    return with_params(
-        None, _coverage_curves_spec(len(points)), names=names, heads=heads, links=links, possible=possible
-    )
+    return with_params(_coverage_curves_spec(len(points)), names=names, heads=heads, links=links, possible=possible)
 
 
 @lru_cache
-def published_bleu() -> Picture:
+def published_bleu() -> Spec:
     """Draw the published BLEU scores by number of heads."""
     base = (
         alt.Chart(alt.sequence(0, len(BLEU), as_="point"))
@@ -89,7 +87,7 @@ def published_bleu() -> Picture:
     line = base.mark_line(color=ACCENTS[0])
     points = base.mark_point(size=60, filled=True, opacity=1, color=ACCENTS[0])
     layers = alt.layer(line, points).add_params(param("scores", list(BLEU.items())))
-    return Picture(None, specification(layers, CURVE_HEIGHT, "Translation quality, trained"))
+    return specification(layers, CURVE_HEIGHT, "Translation quality, trained")
 
 
 # Pixels: the gap between maps, and the strip above each that carries the head's letter.

@@ -11,7 +11,7 @@ import pytest
 
 from lib import bottleneck_figures, charts, figures, many_heads_figures
 from lib.attention import Array, softmax
-from lib.charts import Picture, with_params
+from lib.charts import Spec, with_params
 from lib.two_jobs import Example
 from tests.settings import HOSTILE_WORDS
 
@@ -33,7 +33,7 @@ def example(words: list[str]) -> Example:
 
 
 # Those that are drawn from a sentence, as functions of its words.
-OF_WORDS: dict[str, Callable[[list[str]], Picture]] = {
+OF_WORDS: dict[str, Callable[[list[str]], Spec]] = {
     "map": lambda words: charts.attention_map(heads(len(words))[0], words, "Head A"),
     "map with a chosen row": lambda words: charts.attention_map(heads(len(words))[0], words, chosen=0),
     "difference": lambda words: charts.difference_map(heads(len(words))[0], heads(len(words))[1], words, (0, 0)),
@@ -46,7 +46,7 @@ OF_WORDS: dict[str, Callable[[list[str]], Picture]] = {
     ),
     "grid": lambda words: many_heads_figures.grid(heads(len(words), 3), words),
 }
-OTHERS: dict[str, Callable[[], Picture]] = {
+OTHERS: dict[str, Callable[[], Spec]] = {
     "guess strip": lambda: figures.guess_strip(0.5, 0.2617, 0.0, 1.0, 0.01),
     "order of draws": lambda: figures.order_of_draws(7, 16, 8),
     "order of draws, no vectors": lambda: figures.order_of_draws(0, 1, 1),
@@ -57,20 +57,11 @@ OTHERS: dict[str, Callable[[], Picture]] = {
     "coverage": lambda: many_heads_figures.coverage_curves({"a: b.c[0]": {1: 8, 2: 15}, "d": {1: 8}}, 56),
     "BLEU": many_heads_figures.published_bleu,
 }
-EVERY: dict[str, Callable[[], Picture]] = OTHERS | {
+EVERY: dict[str, Callable[[], Spec]] = OTHERS | {
     f"{name}, {len(words)} words": lambda draw=draw, words=words: draw(words)
     for name, draw in OF_WORDS.items()
     for words in (WORDS[:1], WORDS, MARKED[:11])
 }
-
-
-def whole(picture: Picture) -> dict[str, Any]:
-    """Return a picture's specification with its data put back, as Streamlit does."""
-    spec = dict(picture.spec)
-    if picture.data is not None:
-        assert "data" not in spec, "the page would draw these data, not the table's"
-        spec["data"] = {"values": json.loads(picture.data.to_json(orient="records"))}
-    return spec
 
 
 def fields(node: object) -> Iterator[str]:
@@ -91,7 +82,7 @@ def without_params(spec: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_picture_is_valid(name: str) -> None:
-    spec = whole(EVERY[name]())
+    spec = EVERY[name]()
     alt.Chart.from_dict(spec, validate=True)
     json.dumps(spec, allow_nan=False)
 
@@ -99,54 +90,49 @@ def test_every_picture_is_valid(name: str) -> None:
 @pytest.mark.parametrize("name", OF_WORDS)
 def test_equal_words_stay_apart(name: str) -> None:
     apart, equal = (OF_WORDS[name](words) for words in (["a", "b", "c", "d"], ["fog"] * 4))
-    assert without_params(apart.spec) == without_params(equal.spec)
-    assert (apart.data is None) == (equal.data is None)
-    if apart.data is not None and equal.data is not None:
-        assert apart.data.equals(equal.data)
+    assert without_params(apart) == without_params(equal)
 
 
 @pytest.mark.parametrize("name", OF_WORDS)
 def test_words_are_values_only(name: str) -> None:
-    picture = OF_WORDS[name](MARKED[:10])
-    assert not [field for field in fields(picture.spec) if "zq" in field]
-    assert "zq" not in json.dumps(without_params(picture.spec))
-    given = [param["value"] for param in picture.spec["params"] if "zq" in str(param)]
+    spec = OF_WORDS[name](MARKED[:10])
+    assert not [field for field in fields(spec) if "zq" in field]
+    assert "zq" not in json.dumps(without_params(spec))
+    given = [param["value"] for param in spec["params"] if "zq" in str(param)]
     assert MARKED[:10] in given
-    if picture.data is not None:
-        assert not [column for column in picture.data.columns if "zq" in column]
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_a_specification_is_kept_and_never_changed(name: str) -> None:
     first = EVERY[name]()
-    before = copy.deepcopy(first.spec)
-    inked = with_params(first.data, first.spec, ink="#123456", words=["other"], values=[0.0], chosen=3)
-    assert first.spec == before
-    assert {"name": "ink", "value": "#123456"} in inked.spec["params"]
+    before = copy.deepcopy(first)
+    inked = with_params(first, ink="#123456", words=["other"], values=[0.0], chosen=3)
+    assert first == before
+    assert {"name": "ink", "value": "#123456"} in inked["params"]
     again = EVERY[name]()
-    assert again.spec == before
+    assert again == before
     # Nothing but the parameters is new: the parts are the very same objects.
-    for key, part in without_params(first.spec).items():
-        assert part is again.spec[key], key
+    for key, part in without_params(first).items():
+        assert part is again[key], key
 
 
 def test_lettering_follows_the_theme() -> None:
     for name, draw in EVERY.items():
-        spec = draw().spec
+        spec = draw()
         assert spec["params"][0]["name"] == "ink", name
         assert spec["config"]["axis"] == {"labelColor": {"expr": "ink"}, "titleColor": {"expr": "ink"}}, name
 
 
 def test_numbers_go_from_cells_beyond_ten_words() -> None:
     for draw in (OF_WORDS["map"], OF_WORDS["difference"]):
-        marks = [{layer["mark"]["type"] for layer in draw(["fog"] * T).spec["layer"]} for T in (10, 11)]
+        marks = [{layer["mark"]["type"] for layer in draw(["fog"] * T)["layer"]} for T in (10, 11)]
         assert "text" in marks[0]
         assert "text" not in marks[1]
 
 
 def test_all_weights_share_one_scale() -> None:
     for name in ("map", "grid", "trained rows"):
-        text = json.dumps(OF_WORDS[name](WORDS).spec)
+        text = json.dumps(OF_WORDS[name](WORDS))
         assert '"scale": {"domain": [0, 1], "scheme": "viridis"}' in text or (
             '"scale": {"scheme": "viridis", "domain": [0, 1]}' in text
         )
@@ -154,7 +140,7 @@ def test_all_weights_share_one_scale() -> None:
 
 def test_the_hover_shows_query_key_and_weight_to_four_decimals() -> None:
     for name in ("map", "difference", "grid", "trained rows"):
-        spec = OF_WORDS[name](WORDS).spec
+        spec = OF_WORDS[name](WORDS)
         encodings = [part.get("encoding", {}) for part in (spec, *spec["layer"])]
         tooltip = next(encoding["tooltip"] for encoding in encodings if "tooltip" in encoding)
         shown = {tip["title"]: tip.get("format") for tip in tooltip}

@@ -124,17 +124,17 @@ def threshold(spec: object) -> float:
 
 def test_numbers_in_cells_are_readable_on_every_colour() -> None:
     half = np.full((2, 2), 0.5)
-    for picture, colours in [
+    for spec, colours in [
         (attention_map(half, ["a", "b"]), steps(rgb(*VIRIDIS), 1001)),
         (difference_map(half, half, ["a", "b"], (0, 0)), diverging()),
     ]:
-        black = luminance(colours) > threshold(picture.spec)
+        black = luminance(colours) > threshold(spec)
         text = np.where(black[:, None], 0.0, 1.0) * np.ones(3)
         assert contrast(text, colours).min() >= 4.5
 
 
 def test_the_scheme_is_viridis_from_zero_to_one() -> None:
-    spec = attention_map(np.full((2, 2), 0.5), ["a", "b"]).spec
+    spec = attention_map(np.full((2, 2), 0.5), ["a", "b"])
     assert {"scheme": "viridis", "domain": [0, 1]} in [
         layer["encoding"]["color"].get("scale") for layer in spec["layer"]
     ]

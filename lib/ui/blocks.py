@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from lib.attention import Array
-from lib.charts import Picture, attention_map, head_name, with_params
+from lib.charts import Spec, attention_map, head_name, with_params
 from lib.comparison import disagreements, focus, max_gap
 from lib.figures import guess_strip
 from lib.ui.memory import memory
@@ -28,16 +28,16 @@ def prose(text: str) -> None:
     st.markdown(text, width=PROSE_WIDTH)
 
 
-def picture(drawing: Picture, key: str, says: str, alt: str, width: Width = "stretch") -> None:
+def picture(drawing: Spec, key: str, says: str, alt: str, width: Width = "stretch") -> None:
     """Draw a picture with the sentence that says what it shows; `alt` says it to those who cannot see it."""
     chart(drawing, key, alt, width)
     st.markdown(says, width=width)
 
 
-def chart(drawing: Picture, key: str, alt: str, width: Width = "stretch") -> None:
+def chart(drawing: Spec, key: str, alt: str, width: Width = "stretch") -> None:
     """Draw a picture alone, lettered in the theme's text colour."""
-    inked = with_params(drawing.data, drawing.spec, ink=INK.get(st.context.theme.type or "light"))
-    st.vega_lite_chart(inked.data, inked.spec, key=key, alt=alt, width=width)
+    inked = with_params(drawing, ink=INK.get(st.context.theme.type or "light"))
+    st.vega_lite_chart(spec=inked, key=key, alt=alt, width=width)
 
 
 def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None = None) -> DeltaGenerator:
