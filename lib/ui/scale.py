@@ -9,10 +9,11 @@ from lib.figures import scale_curve
 from lib.lesson import Run
 from lib.ui import blocks
 from lib.ui.text import count, word
-from lib.variations import sweep
+from lib.variations import Sweep, sweep
 
 SMALL = 0.02  # near where real transformers start
 SCALES = np.union1d(np.geomspace(0.01, 2, 60), [SMALL])
+AT_SMALL = int(np.searchsorted(SCALES, SMALL))
 
 
 def section(run: Run, told: bool = False) -> None:
@@ -24,9 +25,9 @@ def section(run: Run, told: bool = False) -> None:
     if T == 1:
         blocks.prose("A single word gives itself 1 at any scale. Type a second word to see what the scale does.")
         return
-    if not told and not _predicted(run):
-        return
     swept = sweep(settings, SCALES)
+    if not told and not _predicted(run, swept):
+        return
     # With the mask, a row has as many words to share among as have come so far.
     bits = float(np.log2(np.arange(1, T + 1)).mean() if settings.causal else np.log2(T))
     blocks.prose(
@@ -41,7 +42,7 @@ def section(run: Run, told: bool = False) -> None:
             blocks.picture(
                 scale_curve(swept.scales, swept.gaps, "largest gap", here, 1.0),
                 "scale gap",
-                f"At scale {SMALL} the gap is {swept.gaps[SCALES == SMALL][0]:.4f}, at 2 it is {swept.gaps[-1]:.4f}.",
+                f"At scale {SMALL} the gap is {swept.gaps[AT_SMALL]:.4f}, at 2 it is {swept.gaps[-1]:.4f}.",
                 f"Largest gap over init scale, from {swept.gaps[0]:.4f} at 0.01 to {swept.gaps[-1]:.4f} at 2.",
             )
         with entropy:
@@ -62,25 +63,24 @@ def section(run: Run, told: bool = False) -> None:
                 f"Focus words that differ from this run's: at most {int(swept.moved.max())} of {2 * T}.",
             )
     if here > 0:
-        _identity(run)
+        _identity(run, swept)
 
 
-def _predicted(run: Run) -> bool:
+def _predicted(run: Run, swept: Sweep) -> bool:
     """Ask what the small scale does to the gap and to the focus words; return whether to show it."""
-    small = sweep(run.settings, np.array([SMALL]))
-    collapses = float(small.gaps[0]) < max_gap(*run.weights[:2]).value / 2
+    collapses = float(swept.gaps[AT_SMALL]) < max_gap(*run.weights[:2]).value / 2
     options = [
         "The gap shrinks to less than half, and focus words change",
         "The gap shrinks to less than half, and no focus word changes",
         "The gap stays above half, and focus words change",
         "The gap stays above half, and no focus word changes",
     ]
-    truth = 2 * (not collapses) + (int(small.moved[0]) == 0)
+    truth = 2 * (not collapses) + (int(swept.moved[AT_SMALL]) == 0)
     question = f"What happens to A and B at init scale {SMALL}, everything else equal?"
     return blocks.predict_choice("small scale", question, options, truth)
 
 
-def _identity(run: Run) -> None:
+def _identity(run: Run, swept: Sweep) -> None:
     s = run.settings.scale
     Q, K = run.X @ run.Wq[0], run.X @ run.Wk[0]  # (T, hs)
     scores = Q @ K.T / np.sqrt(run.settings.head_size)  # (T, T)
@@ -91,16 +91,15 @@ def _identity(run: Run) -> None:
         f"{scores[row, key] * (SMALL / s) ** 2:+.6f} at {SMALL}"
         for key in keys
     )
-    tiny = sweep(run.settings, np.array([SMALL]))
-    gap, there = max_gap(*run.weights[:2]).value, float(tiny.gaps[0])
+    gap, there, moved = max_gap(*run.weights[:2]).value, float(swept.gaps[AT_SMALL]), int(swept.moved[AT_SMALL])
     times = f", so it shrinks {gap / there:,.0f} times" if s > SMALL and there > 0 else ""
     blocks.prose(
         f"From {s:g} to {SMALL} every score is multiplied by $({SMALL} / {s:g})^2 = {(SMALL / s) ** 2:.5f}$. Two of "
         f"head A's scores: {shown}. The gap goes from {gap:.4f} to {there:.4f}{times}. "
         + (
             "No focus word changes: a positive factor keeps the order of a row's scores."
-            if tiny.moved[0] == 0
-            else f"Rounding moves {count(int(tiny.moved[0]), 'focus word')} where scores are as good as equal."
+            if moved == 0
+            else f"Rounding moves {count(moved, 'focus word')} where scores are as good as equal."
         )
         + " Whoever looks at colours alone thinks the heads became equal; whoever looks at focus words alone "
         "thinks that nothing happened."
