@@ -1,6 +1,5 @@
 """The bottleneck: one head gives each word one row of weights, and what a second row would cost."""
 
-import pandas as pd
 import streamlit as st
 
 from lib.bottleneck_figures import underlines
@@ -71,7 +70,7 @@ def page(settings: Settings) -> None:
     blocks.fold(
         "The underlined words as a table",
         "bottleneck readers table",
-        lambda: st.table(pd.DataFrame({"underlines": names})),
+        lambda: blocks.text_table([[marks] for marks in names.values()], list(names), ["underlines"]),
         "table",
     )
 

@@ -122,11 +122,24 @@ def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
 
 
 def matrix_table(matrix: Array, words: Sequence[str], form: str = "{:.2f}") -> None:
-    """Draw a matrix (T, T) as a table with the words as heads; what rounds to nothing has no sign."""
+    """Draw a matrix (T, T) with the words as heads; what rounds to nothing has no sign."""
     names = numbered(words)
     unsigned = {form.format(zero): form.format(0).lstrip("+") for zero in (0.0, -0.0)}
     cells = [[unsigned.get(text := form.format(value), text) for value in row] for row in matrix.tolist()]
-    st.table(pd.DataFrame(cells, index=names, columns=names))
+    text_table(cells, names, names)
+
+
+def text_table(
+    cells: Sequence[Sequence[str]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    corner: str | None = None,
+    width: Width | Literal["content"] = "stretch",
+) -> None:
+    """Draw a table of Markdown, given row by row; `corner` is the name of the column of row heads."""
+    # As plain objects: with pandas' own strings the way to Arrow takes more than twice as long.
+    index, heads = pd.Index(list(rows), dtype="object", name=corner), pd.Index(list(columns), dtype="object")
+    st.table(pd.DataFrame(cells, index, heads, dtype=object), width=width)
 
 
 def predict_number(

@@ -1,8 +1,6 @@
 """Entropy and divergence, row by row, each explained in a line."""
 
 import numpy as np
-import pandas as pd
-import streamlit as st
 
 from lib.comparison import divergence_bits, entropy_bits
 from lib.lesson import Run
@@ -20,6 +18,5 @@ def section(run: Run) -> None:
         "Jensen–Shannon divergence: how far two rows are apart, from 0 bits (equal) to 1 bit (no word in common)."
     )
     bits = {"Entropy A": entropy_bits(A), "Entropy B": entropy_bits(B), "Divergence": divergence_bits(A, B)}
-    rows = {column: [f"{value:.3f}" for value in values] for column, values in bits.items()}
-    with st.container(width=blocks.PROSE_WIDTH):
-        st.table(pd.DataFrame(rows, index=numbered(run.words)))
+    cells = [[f"{value:.3f}" for value in row] for row in zip(*bits.values(), strict=True)]
+    blocks.text_table(cells, numbered(run.words), list(bits), width="content")

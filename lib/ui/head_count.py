@@ -7,7 +7,6 @@ Lifting, the Rest Can Be Pruned".
 
 from dataclasses import replace
 
-import pandas as pd
 import streamlit as st
 
 from lib.charts import head_name
@@ -98,11 +97,9 @@ def _coverage(curves: dict[str, dict[int, int]], possible: int, fixed: Coverage)
 
 
 def _counts_table(curves: dict[str, dict[int, int]]) -> None:
-    heads = [str(h) for h in range(1, MAX_HEADS + 1)]
-    columns = {
-        name: [str(curve.get(h, "not offered")) for h in range(1, MAX_HEADS + 1)] for name, curve in curves.items()
-    }
-    st.table(pd.DataFrame(columns, pd.Index(heads, name="heads")))
+    heads = range(1, MAX_HEADS + 1)
+    cells = [[str(curve.get(h, "not offered")) for curve in curves.values()] for h in heads]
+    blocks.text_table(cells, list(map(str, heads)), list(curves), "heads")
 
 
 def _published() -> None:

@@ -8,7 +8,6 @@ back into the address when the page opens again. What is left to do here: the he
 import inspect
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from lib import splitting
@@ -115,8 +114,8 @@ def budget(T: int, C: int, h: int) -> str:
 def budget_table(C: int) -> None:
     """Show the weights of one head and of all for every number of heads."""
     rows = [[str(C // h), f"{3 * C * (C // h):,}", f"{3 * C * C:,}"] for h in head_counts(C)]
-    heads = pd.Index([str(h) for h in head_counts(C)], name="h")
-    st.table(pd.DataFrame(rows, heads, ["hs", "weights in a head", "in all heads"]), width=blocks.PROSE_WIDTH)
+    names = ["hs", "weights in a head", "in all heads"]
+    blocks.text_table(rows, [str(h) for h in head_counts(C)], names, "h", "content")
 
 
 def maps(result: Run) -> None:
@@ -157,7 +156,7 @@ def focus_table(result: Run) -> str:
         for row, number in zip(rows, different, strict=True)
     ]
     blocks.prose("Each row's focus, head by head, and how many different words the heads look at most in that row:")
-    st.table(pd.DataFrame(cells, numbered(words), [*map(head_name, range(h)), "different"]), width="content")
+    blocks.text_table(cells, numbered(words), [*map(head_name, range(h)), "different"], width="content")
     undecided = coverage(result.weights, words).undecided
     return f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. " + (
         f"“none” marks {percent(undecided / (h * len(words)))} of the cells: there, different words share the "

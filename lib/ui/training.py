@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pandas as pd
 import streamlit as st
 
 from lib.attention import Array
@@ -124,7 +123,7 @@ def _tables(heads: Sequence[Array], training: Training) -> None:
     for title, weights in zip(TITLES, heads, strict=True):
         cells = [[f"{value:.2f}" for value in row] for row in weights.tolist()]
         st.markdown(f"**{title}**")
-        st.table(pd.DataFrame(cells, index=[names[query] for query in queries], columns=names))
+        blocks.text_table(cells, [names[query] for query in queries], names)
 
 
 def _reason() -> None:

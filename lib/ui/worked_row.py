@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pandas as pd
 import streamlit as st
 
 from lib.lesson import Run
@@ -40,9 +39,8 @@ def arithmetic(result: Run, query: int) -> None:
     columns = _columns(worked, query) | {VALUE: list(map(_figure, values.tolist()))}
     # Neither products nor scores are ever added up.
     sums = ["", "", *(_figure(worked.row(step, query).sum()) for step in STEPS[2:]), _figure(values.sum())]
-    # Whole from the start: pandas takes a quarter of the page's time to add a row to a finished table.
-    whole = {name: [*column, total] for (name, column), total in zip(columns.items(), sums, strict=True)}
-    st.table(pd.DataFrame(whole, [*numbered(result.words), "sum"]), width="content")
+    cells = [*zip(*columns.values(), strict=True), sums]
+    blocks.text_table(cells, [*numbered(result.words), "sum"], list(columns), width="content")
     hs = worked.Q.shape[-1]
     rest = f"the first of {hs} numbers; the others come the same way" if hs > 1 else "its only number"
     blocks.prose(f"The last sum, {_figure(values.sum())}, is the output of {word(result.words[query])}: {rest}.")
@@ -58,9 +56,9 @@ def fading(result: Run, query: int) -> None:
         "Round", range(len(ROUNDS)), format_func=lambda i: ROUND_NAMES[i], horizontal=True, key="worked turn"
     )
     blanks = [(step, key) for key in blank_keys(worked, query) for step in ROUNDS[turn]]
-    table = pd.DataFrame(_columns(worked, query, blanks), numbered(result.words))
+    columns = _columns(worked, query, blanks)
     with st.container(width=blocks.PROSE_WIDTH):
-        st.table(table)
+        blocks.text_table(list(zip(*columns.values(), strict=True)), numbered(result.words), list(columns))
         if not blanks:
             blocks.prose("Nothing to fill in yet: follow one line from left to right, then go to round 2.")
             return
