@@ -1,15 +1,10 @@
 """The bottleneck: one head gives each word one row of weights, and what a second row would cost."""
 
-import streamlit as st
-
 from lib.bottleneck_figures import underlines
-from lib.charts import row_bars
 from lib.lesson import Settings, run
 from lib.readers import READERS
 from lib.ui import blocks, costs, site, takeaway, training, worked_row
-from lib.ui.text import listing, reading, word
-
-FADING = "bottleneck fading"
+from lib.ui.text import listing, word
 
 
 def page(settings: Settings) -> None:
@@ -30,24 +25,7 @@ def page(settings: Settings) -> None:
         "## One row is one opinion\n\n"
         "Choose the word that looks, and read its row in head A."
     )
-    query = blocks.query_menu(words, "bottleneck query", min(1, T - 1))  # "keeper" in the lesson's sentence
-    row = result.weights[0, query]
-    says = reading(row, words, query)
-    blocks.picture(
-        row_bars([row], words, [0]),
-        "bottleneck row",
-        f"{says} The whole row adds up to {row.sum():.2f}.\n\n"
-        "The input and the head's $W_q$ and $W_k$ fix this row. Whatever is given to one word is taken from the "
-        "others, so a head that should follow both the word before and a matching word far back must choose one, or "
-        "share its row out.",
-        f"Bars of head A's weights for query {words[query]}. The largest is {row.max():.2f}, at {words[row.argmax()]}.",
-        blocks.PROSE_WIDTH,
-    )
-    if st.session_state.get(FADING):
-        blocks.prose("This row's arithmetic is put away while you fill it in yourself.")
-    else:
-        worked_row.arithmetic(result, query)
-    blocks.fold("Now you: fill in this row", FADING, lambda: worked_row.fading(result, query), "edit_note")
+    worked_row.section(result)
 
     blocks.prose(
         "## Readers who underline\n\n"

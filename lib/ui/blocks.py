@@ -113,8 +113,12 @@ def query_menu(words: Sequence[str], key: str, first: int) -> int:
     return min(chosen, len(words) - 1)  # a shorter sentence may have come since
 
 
+@st.fragment
 def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
-    """Offer optional sections by name and draw the one that is chosen."""
+    """Offer optional sections by name and draw the one that is chosen.
+
+    A choice, and whatever is changed within a section, draws this alone: about half of the work of the page.
+    """
     chosen = st.pills("Look closer", list(sections), key=key, width=FIGURE_WIDTH)
     if chosen:
         with st.container(border=True, width=FIGURE_WIDTH):

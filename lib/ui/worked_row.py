@@ -1,22 +1,48 @@
-"""One row's arithmetic: all of it in a table, and the same row again with more and more of it left blank."""
+"""One row of weights: as bars, as arithmetic, and the same again with more and more of it left blank."""
 
 from collections.abc import Sequence
 
 import streamlit as st
 
+from lib.charts import row_bars
 from lib.lesson import Run
 from lib.ui import blocks
-from lib.ui.text import count, numbered, word
+from lib.ui.text import count, numbered, reading, word
 from lib.worked_row import ROUNDS, STEPS, Step, Worked, blank_keys, judge, read_number, work
 
 COLUMNS: dict[Step, str] = {"product": "q · k", "score": "÷ √hs", "power": "exp", "weight": "÷ sum"}
 VALUE = "w · v, first number"
 ROUND_NAMES = ("1: all shown", "2: last step blank", "3: last two blank", "4: all blank")
+FADING = "bottleneck fading"
 CHECKED = "worked row checked"
 MOST_CHARACTERS = 12
 
 
-def arithmetic(result: Run, query: int) -> None:
+@st.fragment
+def section(result: Run) -> None:
+    """Draw a chosen row as bars and as arithmetic; another query word draws this alone."""
+    words = result.words
+    query = blocks.query_menu(words, "bottleneck query", min(1, len(words) - 1))  # "keeper" in the lesson's sentence
+    row = result.weights[0, query]
+    says = reading(row, words, query)
+    blocks.picture(
+        row_bars([row], words, [0]),
+        "bottleneck row",
+        f"{says} The whole row adds up to {row.sum():.2f}.\n\n"
+        "The input and the head's $W_q$ and $W_k$ fix this row. Whatever is given to one word is taken from the "
+        "others, so a head that should follow both the word before and a matching word far back must choose one, or "
+        "share its row out.",
+        f"Bars of head A's weights for query {words[query]}. The largest is {row.max():.2f}, at {words[row.argmax()]}.",
+        blocks.PROSE_WIDTH,
+    )
+    if st.session_state.get(FADING):
+        blocks.prose("This row's arithmetic is put away while you fill it in yourself.")
+    else:
+        _arithmetic(result, query)
+    blocks.fold("Now you: fill in this row", FADING, lambda: _fading(result, query), "edit_note")
+
+
+def _arithmetic(result: Run, query: int) -> None:
     """Show how head A comes to the weights and to the output of one query, step by step."""
     worked = work(result)
     key = blank_keys(worked, query)[:2][-1]  # the largest score less itself would only show exp(0)
@@ -46,7 +72,7 @@ def arithmetic(result: Run, query: int) -> None:
     blocks.prose(f"The last sum, {_figure(values.sum())}, is the output of {word(result.words[query])}: {rest}.")
 
 
-def fading(result: Run, query: int) -> None:
+def _fading(result: Run, query: int) -> None:
     """Let the learner fill in the row: in each round more steps are blank, and each blank is checked."""
     worked = work(result)
     blocks.prose(

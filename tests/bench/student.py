@@ -100,6 +100,7 @@ class Student:
         self._page_hash = ""
         self._values: dict[str, WidgetState] = {}
         self._parts: dict[str, View] = {}  # by fragment; '' is what belongs to none
+        self._drawn: set[str] = set()  # the fragments that this run has drawn: one may stand within another
         self._cached: dict[str, tuple[ForwardMsg, int]] = {}  # hash -> message, the run that last used it
         self._runs = 0
 
@@ -163,10 +164,9 @@ class Student:
         if trigger is not None:
             request.widget_states.widgets.append(trigger)
         request.cached_message_hashes.extend(self._cached)
-        if fragment:
-            self._parts[fragment] = View()
-        else:
+        if not fragment:
             self._parts.clear()
+        self._drawn.clear()
         began = time.perf_counter()
         await self._socket.send(message.SerializeToString())
         while not self._receive(await asyncio.wait_for(self._socket.recv(), 120)):
@@ -201,7 +201,10 @@ class Student:
         return False
 
     def _show(self, delta: Delta) -> None:
-        part = self._parts.setdefault(delta.fragment_id, View())
+        if delta.fragment_id not in self._drawn:
+            self._parts[delta.fragment_id] = View()
+            self._drawn.add(delta.fragment_id)
+        part = self._parts[delta.fragment_id]
         if not delta.HasField("new_element"):
             if delta.add_block.expandable.id:
                 fold = delta.add_block.expandable
