@@ -147,7 +147,7 @@ def _trained_rows_spec(N: int, T: int) -> Spec:
         )
     )
     colour = alt.Color("value:Q", legend=None).scale(scheme="viridis", domain=[0, 1])
-    cells = base.mark_rect().encode(color=colour)
+    cells = base.mark_rect(clip=True).encode(color=colour)
     labels = (
         base.transform_filter(f"datum.value >= {WORTH_A_NUMBER}")
         .transform_calculate(short="replace(format(datum.value, '.2f'), '0.', '.')")

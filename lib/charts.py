@@ -88,7 +88,8 @@ def with_params(spec: Spec, **values: Any) -> Spec:
 
 def _square() -> alt.Parameter:
     # Streamlit sets the width to the column's. Vega's own signal `height` then follows it, which keeps the
-    # cells square on a phone as on a projector.
+    # cells square on a phone as on a projector. The cells are clipped: where a rounding error ends the last one
+    # beyond the map, Vega narrows the map by a pixel, finds room again, and never comes to an end.
     return alt.param(name="height", expr="width")
 
 
@@ -138,7 +139,7 @@ def _on_cells(T: int, *layers: alt.Chart) -> alt.LayerChart:
 @lru_cache(maxsize=256)
 def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
     dimmed = alt.condition("chosen < 0 || datum.query == chosen", alt.value(1), alt.value(0.25))
-    cells = BARE.mark_rect().encode(
+    cells = BARE.mark_rect(clip=True).encode(
         color=alt.Color("value:Q", legend=weight_legend() if legend else None).scale(scheme="viridis", domain=[0, 1]),
         opacity=dimmed,
     )
@@ -154,7 +155,7 @@ def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
 def _difference_map_spec(T: int, title: str) -> Spec:
     # Blue where A gives more, vermillion where B does: the heads' own accents.
     scale = alt.Scale(domain=[alt.ExprRef("-limit"), 0, alt.ExprRef("limit")], range=[ACCENTS[1], MIDDLE, ACCENTS[0]])
-    cells = BARE.mark_rect().encode(color=alt.Color("value:Q", legend=None, scale=scale))
+    cells = BARE.mark_rect(clip=True).encode(color=alt.Color("value:Q", legend=None, scale=scale))
     labels = (
         BARE.transform_filter("abs(datum.value) >= threshold")
         # What rounds to nothing has no sign.
@@ -239,7 +240,9 @@ def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: in
     # All lettering in the parameter `ink`: text marks stay black in both themes otherwise.
     ink = {"expr": "ink"}
     lettering = {"labelColor": ink, "titleColor": ink}
-    spec["config"] = {"axis": lettering, "legend": lettering, "text": {"color": ink}}
+    # The page gives each chart one description and a table; Vega's own, a mark at a time, tell raw numbers and places.
+    silent = {"aria": False}
+    spec["config"] = {**silent, "mark": silent, "axis": lettering, "legend": lettering, "text": {"color": ink}}
     spec["params"] = [{"name": "ink", "value": "black"}, *spec.get("params", [])]
     if title:
         spec["title"] = {"text": title, "anchor": "start", "fontSize": 16, "color": ink}
