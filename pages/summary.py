@@ -1,9 +1,17 @@
 """Summary: the key ideas with this run's numbers, and what comes next. Prints to two pages."""
 
+import streamlit as st
+
 from lib.comparison import disagreements, focus
 from lib.lesson import Settings, run
 from lib.ui import blocks, site, takeaway
 from lib.ui.text import count, is_even, largest_gap, word
+
+# On paper: the page alone, and no heading at the foot of a sheet.
+PRINT = """<style>@media print {
+    [data-testid="stSidebar"], [data-testid="stExpander"] { display: none; }
+    h2 { break-after: avoid; }
+}</style>"""
 
 
 def page(settings: Settings) -> None:
@@ -16,8 +24,7 @@ def page(settings: Settings) -> None:
 
     blocks.prose(
         "# Summary\n\n"
-        "What to keep from the lesson, with the numbers of the run on screen. Close the sidebar before you print: the "
-        "page then fills two sheets.\n\n"
+        "What to keep from the lesson, with the numbers of the run on screen. Printed, it fills two sheets.\n\n"
         "## One head, one opinion\n\n"
         f"A head has one $W_q$, one $W_k$ and one $W_v$. For each position, {T} here, it gives one row of "
         f"{count(T, 'weight')} that adds up to 1. Where two things matter at once, it must pick, or split its row.\n\n"
@@ -51,6 +58,7 @@ def page(settings: Settings) -> None:
         "Must $h$ heads be $h$ separate projections, or can one wide one be reshaped and transposed into them? And how "
         "do their outputs become one again? Head splitting is the next lesson."
     )
+    st.html(PRINT)
     blocks.fold("Take it away", "summary takeaway", lambda: takeaway.section(result, "summary"), "download")
 
 
