@@ -72,12 +72,13 @@ for head in range(heads):
 ABOUT_WEIGHTS = """\
 All heads run over the same X in one batched product. A row of weights belongs to a query,
 the word that looks; a column to a key, the word that is looked at. Each row sums to 1.
-Behind the row stand its word and its focus, the key with the largest weight.
+Behind the row stand its word and its focus, the key with the largest weight. Positions
+count from 0 here, and from 1 in the app.
 """
 
 WEIGHTS = """\
 outputs, weights = attention(X, Wq, Wk, Wv, causal)  # (h, T, hs) and (h, T, T)
-focus = weights.argmax(axis=-1)  # (h, T): positions, the first one of equals
+focus = weights.argmax(axis=-1)  # (h, T): positions, counted from 0, the first one of equals
 
 for head in range(heads):
     print("Head", "ABCDEFGHIJKLMNOP"[head])
@@ -106,7 +107,7 @@ def disagreements(focus: NDArray[np.int64]) -> list[int]:
 
 
 rows = disagreements(focus)
-print(f"Disagreements: {len(rows)} of {T} rows, {rows}")
+print(f"Disagreements: {len(rows)} of {T} rows, counted from 0: {rows}")
 """
 
 ABOUT_CHECK = """\

@@ -74,4 +74,4 @@ def check_output(output: str, run: Run) -> None:
     assert abs(a - b)[int(query), int(key)] == pytest.approx(max_gap(a, b).value, abs=1e-11)
     assert (query_word, key_word) == (shown[int(query)], shown[int(key)])
     rows_apart = disagreements(a, b, run.words)
-    assert f"Disagreements: {len(rows_apart)} of {T} rows, {rows_apart}" in lines
+    assert f"Disagreements: {len(rows_apart)} of {T} rows, counted from 0: {rows_apart}" in lines
