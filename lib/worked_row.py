@@ -163,6 +163,7 @@ def _elsewhere(matrix: Array, query: int, key: int, given: float) -> str | None:
 
 
 FORGOT_ROOT = "This comes out when q · k is not divided by √hs; the sharper scores give sharper weights."
+PERCENTAGE = "This is a percentage; a weight is a share of 1, such as 0.34."
 DIVIDED_BY_HS = "This comes out when q · k is divided by hs instead of by its root √hs."
 
 # Most telling first: where two slips give the same number, the first one is named.
@@ -197,7 +198,8 @@ SLIPS: dict[Step, tuple[RowSlip, ...]] = {
         RowSlip(FORGOT_ROOT, lambda w: softmax(w.masked(w.products))),
         RowSlip(DIVIDED_BY_HS, lambda w: softmax(w.masked(w.products / w.root**2))),
         RowSlip("exp is missing: this divides the score by the sum of the scores.", lambda w: _no_exp(w)),
-        RowSlip("This is a percentage; a weight is a share of 1.", lambda w: 100 * w.matrix("weight")),
+        RowSlip(PERCENTAGE, lambda w: 100 * w.matrix("weight")),
+        RowSlip(PERCENTAGE, lambda w: np.round(100 * w.matrix("weight"))),
         RowSlip(
             "The sum leaves out this key's own number; add up the whole row.",
             lambda w: w.matrix("weight") / (1 - w.matrix("weight")),

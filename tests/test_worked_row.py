@@ -66,6 +66,7 @@ def test_slips_computed_by_hand() -> None:
     assert "divided by hs" in says("weight", flat[FOG] / sum(flat))
     assert "score by the sum of the scores" in says("weight", scores[FOG] / sum(scores))
     assert "percentage" in says("weight", 34.2)
+    assert "percentage" in says("weight", 34)
     assert "leaves out" in says("weight", powers[FOG] / (sum(powers) - powers[FOG]))
 
 
