@@ -17,8 +17,9 @@ def section(run: Run) -> None:
     settings, T = run.settings, len(run.words)
     C, hs = settings.width, settings.head_size
     blocks.prose(
-        r"$$\text{weights} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{hs}}\right), \qquad "
-        r"\text{output} = \text{weights} \cdot V$$"
+        r"$$\text{weights} = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{hs}}\right)$$"
+        "\n\n"
+        r"$$\text{output} = \text{weights} \cdot V$$"
         "\n\n| | shape | here |\n|---|---|---|\n"
         f"| $X$, shared | $(B, T, C)$ | (1, {T}, {C}) |\n"
         f"| $Q = X W_q$, $K = X W_k$, $V = X W_v$, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n"

@@ -39,9 +39,9 @@ def section(settings: Settings, C: int) -> None:
         else f"may look at {count(len(set(words)), 'different word')}"
     )
     blocks.prose(
-        "One way to ask: how much do the heads see between them? Call it a link when a row looks most at a word. There "
-        f"are {count(T, 'row')}, and each {reach}: {count(possible, 'possible link')}. One head has {T} at most, one "
-        "for each row; a further head may bring new ones or repeat old ones."
+        "One way to ask: how much do the heads see between them? Call it a link when a row looks most at a word. This "
+        f"run has {count(T, 'row')}, and each {reach}: {count(possible, 'possible link')}. One head has {T} at most, "
+        "one for each row; a further head may bring new ones or repeat old ones."
     )
     pages = replace(settings, heads=MAX_HEADS)
     ask = (

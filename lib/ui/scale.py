@@ -32,8 +32,8 @@ def section(run: Run, told: bool = False) -> None:
     bits = float(np.log2(np.arange(1, T + 1)).mean() if settings.causal else np.log2(T))
     blocks.prose(
         "Every score is a product of a query and a key, and both are multiplied by the scale $s$: scores grow "
-        "with $s^2$. A small scale makes every row nearly uniform, a large one puts it all on one word. That "
-        "is what a temperature does."
+        "with $s^2$. A small scale makes every row nearly uniform; the larger it is, the more of a row goes to "
+        "its favourite. That is what a temperature does."
     )
     with st.container(width=blocks.FIGURE_WIDTH):
         gap, entropy, moved = st.columns(3)
@@ -84,8 +84,8 @@ def _identity(run: Run, swept: Sweep) -> None:
     s = run.settings.scale
     Q, K = run.X @ run.Wq[0], run.X @ run.Wk[0]  # (T, hs)
     scores = Q @ K.T / np.sqrt(run.settings.head_size)  # (T, T)
-    row = min(1, len(run.words) - 1)
-    keys = sorted({0, len(run.words) - 1})
+    row = 1  # "keeper" in the lesson's sentence; the first word and the last that it may look at
+    keys = (0, row if run.settings.causal else len(run.words) - 1)
     shown = "; ".join(
         f"{word(run.words[row])} to {word(run.words[key])} {scores[row, key]:+.4f} here and "
         f"{scores[row, key] * (SMALL / s) ** 2:+.6f} at {SMALL}"
