@@ -4,11 +4,12 @@ Where no slip explains the numbers, the answer points at the first thing that di
 draws of the lesson "Why One Head Isn't Enough".
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 import numpy as np
 
-from lib.attention import Array
+from lib.attention import Array, attention_weights
 from lib.exercises.answers import Answers, Verdict, in_words, not_readable, numbers, parts, shape_of
 from lib.exercises.slips import TOLERANCE, HeadSlip, closest, distance
 from lib.lesson import Run
@@ -54,11 +55,58 @@ def check_weights(
         array = numbers(answers.get(name))
         if array is not None and array.shape == (T, T):
             given[head] = array
+    return _recognised(answers, right, given, slips, drawn) or Verdict(
+        False, " ".join(_what_holds(answers, right, own, given, drawn))
+    )
+
+
+def _recognised(
+    answers: Answers, right: Run, given: Mapping[int, Array], slips: Sequence[HeadSlip], drawn: Sequence[Run]
+) -> Verdict | None:
+    """Return what explains the weights in `given`, None for nothing; no slip in draws that are seen to be right."""
     inputs = [array for array in map(numbers, parts(answers)) if array is not None]
+    drawn_right = _all_drawn(answers, right, given)
+    passed = None
+    if any(_all_drawn(answers, run, given) for run in drawn):
+        # Matrices drawn again, under no name, may have changed places in the draws. What is told fits that
+        # too, and a mix of two heads is left to the slips in the draws: nobody passes that by mistake.
+        passed = _passed_others(right, given, mixed=drawn_right)
+        slips = [slip for slip in slips if not (slip.of_draws and (drawn_right or passed))]
     slip = closest(slips, right, given, lambda run: run.weights, inputs)
     if slip is not None:
         return Verdict(False, slip.message, slip.name)
-    return Verdict(False, " ".join(_what_holds(answers, right, own, given, drawn)))
+    if passed is None:
+        return None
+    told = (
+        f"The draws are right. {passed}: look at what is passed to attention."
+        if drawn_right
+        else f"{passed}: look at what is passed to attention or, where you drew again, at the seeding and the "
+        "order of the draws."
+    )
+    return Verdict(False, told, "passed other matrices")
+
+
+def _passed_others(right: Run, given: Mapping[int, Array], mixed: bool) -> str | None:
+    """Say which of the right matrices stand in the place of which, where that explains every wrong head.
+
+    Only with `mixed` may a head's two be those of two heads.
+    """
+    matrices = [(name, matrix) for name, _, matrix in draws(right) if name != "X"]
+    pairs = [(q, k) for q, k in product(matrices, repeat=2) if mixed or q[0][-1] == k[0][-1]]
+    told = list[str]()
+    for head, array in sorted(given.items()):
+        if distance(array, right.weights[head]) <= TOLERANCE:
+            continue
+        for (q, Wq), (k, Wk) in pairs:
+            if distance(array, attention_weights(right.X, Wq, Wk)) <= TOLERANCE:
+                places = ((q, f"Wq{LETTERS[head]}"), (k, f"Wk{LETTERS[head]}"))
+                moved = in_words([f"{other} in the place of {own}" for other, own in places if other != own])
+                told.append(f"head {LETTERS[head]}'s weights are those of {moved}")
+                break
+        else:
+            return None
+    sentence = "; ".join(told)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _what_holds(
@@ -80,7 +128,7 @@ def _what_holds(
     yield f"What holds: {'; '.join(holds)}."
     yield f"What does not: {'; '.join(fails)}."
     first = first_difference(answers, drawn)
-    if first is None and _all_drawn(answers, right, wrong[0]):
+    if first is None and _all_drawn(answers, right, wrong[:1]):
         yield (
             f"All that was drawn up to Wk of head {LETTERS[wrong[0]]} is right: look at what is done with it, "
             "the products, the division and the softmax."
@@ -106,11 +154,10 @@ def first_difference(answers: Answers, drawn: Sequence[Run]) -> str | None:
     return None
 
 
-def _all_drawn(answers: Answers, right: Run, head: int) -> bool:
-    """Say whether X, Wq and Wk of a head came back and are right."""
-    letter = LETTERS[head]
-    wanted = {"X": right.X, f"Wq{letter}": right.Wq[head], f"Wk{letter}": right.Wk[head]}
-    return all(is_near(answers.get(name), array) for name, array in wanted.items())
+def _all_drawn(answers: Answers, right: Run, heads: Iterable[int]) -> bool:
+    """Say whether X, and Wq and Wk of the heads, came back and are those of the run `right`."""
+    wanted = {"X"} | {f"W{kind}{LETTERS[head]}" for head in heads for kind in "qk"}
+    return all(is_near(answers.get(name), array) for name, _, array in draws(right) if name in wanted)
 
 
 def _between(head: int, given: Mapping[int, Array]) -> str:

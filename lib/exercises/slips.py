@@ -29,12 +29,13 @@ Way = TypeVar("Way")
 
 @dataclass(frozen=True)
 class Slip(Generic[Way]):
-    """One mistake: what was done, why it matters, and how to compute what it gives."""
+    """One mistake: what was done, why it matters, how to compute what it gives, and whether it is in the draws."""
 
     name: str
     what: str
     why: str
     compute: Way
+    of_draws: bool = False
 
     @property
     def message(self) -> str:

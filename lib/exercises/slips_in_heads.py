@@ -161,24 +161,28 @@ HEAD_SLIPS: tuple[HeadSlip, ...] = (
         "The stream hands out numbers in order, so the two have changed places and who looks is swapped "
         "with who is looked at.",
         _keys_first,
+        of_draws=True,
     ),
     Slip(
         "did not draw Wv",
         "The value projection of a head was left out of the draws.",
         "Its numbers stay in the stream and the next head receives them, so from there on all is shifted.",
         _values_missing,
+        of_draws=True,
     ),
     Slip(
         "all Wq first",
         "The projections were drawn kind by kind, every head's Wq before any Wk.",
         "The lesson draws head by head, and another order deals the same numbers to other matrices.",
         _kind_by_kind,
+        of_draws=True,
     ),
     Slip(
         "seeded again",
         "The stream was seeded again before a head was drawn.",
         "It then starts over and gives numbers that were already used, so the heads are not independent.",
         _seeded_each_time,
+        of_draws=True,
     ),
     Slip(
         "default_rng",
@@ -186,18 +190,21 @@ HEAD_SLIPS: tuple[HeadSlip, ...] = (
         "With the same seed it gives another stream than np.random.seed with np.random.randn, so nothing "
         "can agree with the lesson.",
         _other_generator,
+        of_draws=True,
     ),
     Slip(
         "uniform draws",
         "The numbers were drawn evenly between 0 and 1, not from the normal distribution.",
         "They are all positive, so the projections lean the same way and the scores do too.",
         _uniform,
+        of_draws=True,
     ),
     Slip(
         "vocabulary in order of appearance",
         "The vocabulary is in the order in which the words appear.",
         "The lesson sorts it, and the order decides which word receives which row of the drawn table.",
         _first_come,
+        of_draws=True,
     ),
     Slip(
         "one vector per position",
@@ -205,6 +212,7 @@ HEAD_SLIPS: tuple[HeadSlip, ...] = (
         "The two positions of a repeated word then no longer share a vector, and the longer table shifts "
         "all later draws.",
         _vector_per_position,
+        of_draws=True,
     ),
     Slip(
         "forgot the scale",

@@ -86,12 +86,14 @@ THIRD_HEAD_SLIPS: tuple[HeadSlip, ...] = (
         "Head C was drawn with C × C projections, not with C × hs as the other two.",
         "It then spends as many weights as two of them, and the stream is read in longer pieces.",
         _full_width,
+        of_draws=True,
     ),
     Slip(
         "head C drawn before head B",
         "Head C was drawn before one of the other heads and took the numbers that belong to it.",
         "Heads are told apart only by their place in the stream, so each that comes later is another head.",
         _before_b,
+        of_draws=True,
     ),
     Slip(
         "head C a copy",
@@ -111,6 +113,7 @@ THIRD_HEAD_SLIPS: tuple[HeadSlip, ...] = (
         "Something else was drawn between head B and head C, for example head C or head B a second time.",
         "Every draw moves the stream on, so head C has to be the very next thing after head B.",
         _late,
+        of_draws=True,
     ),
     Slip(
         "scaled only some projections",
@@ -254,11 +257,13 @@ SMALL_SCALE_SLIPS: tuple[HeadSlip, ...] = (
         "The new heads were drawn further along the stream, without seeding it again.",
         "They are two other heads, so more than the scale has changed and the gaps cannot be compared.",
         _not_seeded,
+        of_draws=True,
     ),
     Slip(
         "seeded again without the word vectors",
         "The stream was seeded again, but the word vectors were not drawn before the heads.",
         "Head A then receives the numbers that belong to the words, and everything after it moves too.",
         _words_not_drawn,
+        of_draws=True,
     ),
 )
