@@ -69,6 +69,14 @@ def test_a_slip_in_the_sums_is_named(name: str, sums: str, heads: str) -> None:
     assert not verdict.passed
 
 
+@pytest.mark.parametrize("sums", ["weights_A[0].sum(-1)", "np.ones(8)"])
+def test_what_passes_claims_only_what_sums_of_1_can_show(sums: str) -> None:
+    verdict = check(3, answers_to(3, SOLVED + f"sums_B = {sums}\n"))
+    assert verdict.passed
+    assert verdict.message.startswith("sums_A and sums_B are 1 in every row but for rounding")
+    assert "cannot tell one list from the other" in verdict.message
+
+
 @pytest.mark.parametrize("head", ["A", "B"])
 def test_the_sums_of_only_one_head_are_named(head: str) -> None:
     verdict = check(3, answers_to(3, SOLVED + f"del sums_{head}\n"))

@@ -41,8 +41,8 @@ def check_rows(answers: Answers) -> Verdict:
         or _check_beside_ones(answers)
         or Verdict(
             True,
-            "Every row of both heads sums to 1 but for rounding, and your test tells good weights from bad "
-            f"ones. {printed_rows()}",
+            "sums_A and sums_B are 1 in every row but for rounding, as both heads' are (so the check cannot tell "
+            f"one list from the other), and your test tells good weights from bad ones. {printed_rows()}",
         )
     )
 
@@ -61,7 +61,7 @@ def _check_sums(answers: Answers) -> Verdict | None:
     if len(absent) == 1:
         return Verdict(
             False,
-            f"The sums of one head are right; those of head {absent[0]} are not there yet. Both heads have "
+            f"One list of sums is 1 in every row; those of head {absent[0]} are not there yet. Both heads have "
             f"rows of their own, so sums_{absent[0]} should hold {wanted} {absent[0]}.",
             ONE_HEAD,
         )
@@ -92,7 +92,7 @@ def _check_sums_of(letter: str, value: object) -> Verdict | None:
 
 
 def _check_test(answers: Answers) -> Verdict | None:
-    so_far = "The row sums of both heads are right. "
+    so_far = "sums_A and sums_B are 1 in every row. "
     said = [_codes(answers.get(name)) for name in ("tried_flat", "tried_batch")]
     tried = [codes for codes in said if codes]
     if not tried:
