@@ -15,6 +15,9 @@ from lib.ui.runner.component import ENCODER, mount_editor, mount_progress, runti
 
 __all__ = ["BadSubmission", "Submission", "editor", "mark_solved", "parse", "paste_box", "progress"]
 
+# A refusal stands above the verdict in the editor and below it in the paste box.
+STILL_SHOWN = "The verdict on this exercise is still that of the result before."
+
 
 def editor(exercise: Exercise) -> Submission | None:
     """Draw the editor of `exercise`; return the last result of this session, from here or pasted."""
@@ -63,8 +66,8 @@ def _paste_form(exercise: Exercise, key: str) -> None:
         height=100,
         persist_state="session",
     )
-    # Leaving the field is what hands the line in; the button is where one clicks to leave it.
-    st.button("Check the line", key=f"{key}-check")
+    # Leaving the field hands the line in too: the button then finds it handed in, or an empty field.
+    st.button("Check the line", key=f"{key}-check", on_click=_receive_paste, args=(exercise.number, key))
 
 
 def paste_code(exercise: Exercise) -> str:
@@ -106,15 +109,16 @@ def _receive_paste(number: int, key: str) -> None:
     pasted = st.session_state[key]
     if pasted.strip():
         _receive(pasted, number, key)
+    else:
+        st.session_state[_refusal_key(number)] = key, "Nothing was pasted: the field is empty."
 
 
 def _receive(raw: object, number: int, key: str) -> None:
-    refusal = _refusal_key(key)
-    st.session_state.pop(refusal, None)
+    st.session_state.pop(_refusal_key(number), None)
     try:
         submission = parse(raw, number)
     except BadSubmission as error:
-        st.session_state[refusal] = str(error)
+        st.session_state[_refusal_key(number)] = key, str(error)
         return
     if submission.status == "reset":
         st.session_state.pop(_result_key(number), None)
@@ -123,9 +127,11 @@ def _receive(raw: object, number: int, key: str) -> None:
 
 
 def _last(number: int, key: str) -> Submission | None:
-    if refusal := st.session_state.get(_refusal_key(key)):
-        st.warning(refusal)
     last: Submission | None = st.session_state.get(_result_key(number))
+    refused_from, refusal = st.session_state.get(_refusal_key(number), (None, ""))
+    if refused_from == key:
+        has_verdict = last is not None and last.status == "done"
+        st.warning(f"{refusal} {STILL_SHOWN}" if has_verdict else refusal)
     return last
 
 
@@ -137,8 +143,9 @@ def _result_key(number: int) -> str:
     return f"runner-result-{number}"
 
 
-def _refusal_key(key: str) -> str:
-    return f"{key}-refusal"
+def _refusal_key(number: int) -> str:
+    """Return where the last refusal is kept, with the key of the editor or paste box that it answers."""
+    return f"runner-refusal-{number}"
 
 
 def _solved() -> set[int]:
