@@ -170,7 +170,7 @@ def test_show_me_says_what_was_asked() -> None:
 
 @pytest.mark.parametrize("path", ["bottleneck", "two_heads", "comparison", "many_heads"])
 def test_a_link_opens_every_prediction(path: str) -> None:
-    for reveal, asks in ((None, True), ("1", False), ("0", True)):
+    for reveal, asks in ((None, True), ("1", False), ("true", False), ("0", True)):
         app = visit(path, {"reveal": reveal} if reveal else {})
         if path == "many_heads":
             app.pills[0].set_value("How many heads are worth it?").run()

@@ -138,7 +138,7 @@ def _keep_revealed() -> None:
     """Let `reveal=1` open every prediction for the session, and keep it in the address of every page."""
     query = st.query_params
     if REVEAL_ALL not in st.session_state:
-        st.session_state[REVEAL_ALL] = query.get("reveal") == "1"
+        st.session_state[REVEAL_ALL] = query.get("reveal", "").lower() in ("1", "true")
     if not st.session_state[REVEAL_ALL]:
         query.pop("reveal", None)
     elif query.get("reveal") != "1":
