@@ -9,7 +9,8 @@ from lib.attention import attention_weights
 from lib.exercises import EXERCISES, Verdict, check
 from lib.exercises.heads import draws
 from lib.exercises.slips_in_heads import HEAD_SLIPS
-from lib.exercises.slips_in_tasks import SMALL_SCALE_SLIPS, THIRD_HEAD_SLIPS
+from lib.exercises.slips_in_small_scale import SMALL_SCALE_SLIPS
+from lib.exercises.slips_in_third_head import THIRD_HEAD_SLIPS
 from lib.exercises.third_head import lesson_with_third
 from tests.learner import (
     HEADWISE,

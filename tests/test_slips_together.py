@@ -13,7 +13,8 @@ from lib.exercises.slips import TOLERANCE, HeadSlip, distance
 from lib.exercises.slips_in_heads import HEAD_SLIPS
 from lib.exercises.slips_in_readings import FOCUS_SLIPS, GAP_SLIPS, ROWS_SLIPS
 from lib.exercises.slips_in_rows import SUM_SLIPS, TEST_SLIPS
-from lib.exercises.slips_in_tasks import OUTPUT_SLIPS, SMALL_SCALE_SLIPS, THIRD_HEAD_SLIPS
+from lib.exercises.slips_in_small_scale import SMALL_SCALE_SLIPS
+from lib.exercises.slips_in_third_head import OUTPUT_SLIPS, THIRD_HEAD_SLIPS
 from lib.exercises.third_head import lesson_with_third
 from lib.lesson import Run
 from tests.learner import OLD, PAIR, SHRUNK, SOLVED, THIRD, answers_to, changed, draw

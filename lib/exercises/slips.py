@@ -2,8 +2,8 @@
 
 A slip is the lesson's own computation with one thing done wrong. It is run, and what it gives is compared
 with what the learner's code gave; no number is written down. The lesson is "Why One Head Isn't Enough";
-its slips are listed beside this file in `slips_in_heads`, `slips_in_tasks`, `slips_in_readings` and
-`slips_in_rows`.
+its slips are listed beside this file: `slips_in_heads`, those of one exercise in `slips_in_third_head`,
+`slips_in_small_scale` and `slips_in_rows`, and `slips_in_readings`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

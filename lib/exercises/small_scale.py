@@ -14,7 +14,7 @@ from lib.exercises.reasons import collapse, lesson_run, redrawn_or_scaled, small
 from lib.exercises.slips import TOLERANCE, closest
 from lib.exercises.slips_in_heads import HEAD_SLIPS
 from lib.exercises.slips_in_readings import GAP_SLIPS
-from lib.exercises.slips_in_tasks import SMALL_SCALE_SLIPS
+from lib.exercises.slips_in_small_scale import SMALL_SCALE_SLIPS
 from lib.lesson import Run
 
 A, B = range(2)

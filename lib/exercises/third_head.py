@@ -23,7 +23,7 @@ from lib.exercises.heads import check_weights, first_difference, is_near
 from lib.exercises.slips import closest
 from lib.exercises.slips_in_heads import HEAD_SLIPS
 from lib.exercises.slips_in_readings import FOCUS_SLIPS, ROWS_SLIPS, focus_words, rows_with_three
-from lib.exercises.slips_in_tasks import OUTPUT_SLIPS, THIRD_HEAD_SLIPS
+from lib.exercises.slips_in_third_head import OUTPUT_SLIPS, THIRD_HEAD_SLIPS
 from lib.lesson import Run, Settings, run
 
 A, B, C = range(3)
