@@ -11,7 +11,7 @@ from typing import Any
 import altair as alt
 
 from lib.attention import Array
-from lib.charts import ACCENTS, Spec, param, readable_on, specification, with_params
+from lib.charts import ACCENTS, Spec, param, readable_on, specification, square, with_params
 from lib.two_jobs import Example, train
 
 INK = "#7A8490"  # at least 3 : 1 on both themes' backgrounds
@@ -159,6 +159,5 @@ def _trained_rows_spec(N: int, T: int) -> Spec:
         _frame(base.transform_filter("datum.key == copies[datum.row]"), [3, 3]),
     )
     chart = alt.layer(cells, labels, *previous, *copies)
-    square = alt.param(name="height", expr=f"width * {N / T}")  # square cells, as in `lib.charts`
     params = (param(name, []) for name in ("values", "words", "queries", "previous", "copies"))
-    return specification(chart.add_params(square, *params))
+    return specification(chart.add_params(square(N / T), *params))

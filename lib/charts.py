@@ -86,11 +86,12 @@ def with_params(spec: Spec, **values: Any) -> Spec:
     return {**spec, "params": params}
 
 
-def _square() -> alt.Parameter:
+def square(rows_per_column: float = 1) -> alt.Parameter:
+    """Return the height that makes the cells of a map square, whatever its width."""
     # Streamlit sets the width to the column's. Vega's own signal `height` then follows it, which keeps the
     # cells square on a phone as on a projector. The cells are clipped: where a rounding error ends the last one
     # beyond the map, Vega narrows the map by a pixel, finds room again, and never comes to an end.
-    return alt.param(name="height", expr="width")
+    return alt.param(name="height", expr=f"width * {rows_per_column}")
 
 
 def _position(channel: type[alt.X] | type[alt.Y], field: str, title: str | None, **axis: Any) -> Any:
@@ -148,7 +149,7 @@ def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
     )
     layers = (cells, labels) if T <= MOST_WORDS_WITH_TEXT else (cells,)
     params = (param("values", []), param("words", []), param("chosen", -1))
-    return specification(_on_cells(T, *layers).add_params(_square(), *params), title=title)
+    return specification(_on_cells(T, *layers).add_params(square(), *params), title=title)
 
 
 @lru_cache(maxsize=64)
@@ -166,7 +167,7 @@ def _difference_map_spec(T: int, title: str) -> Spec:
     ring = BARE.transform_filter("datum.cell == ring").mark_rect(filled=False, stroke="black", strokeWidth=3)
     layers = (cells, labels, ring) if T <= MOST_WORDS_WITH_TEXT else (cells, ring)
     params = [param("values", []), param("words", []), *(param(name, 1) for name in ("limit", "ring", "threshold"))]
-    return specification(_on_cells(T, *layers).add_params(_square(), *params), title=title)
+    return specification(_on_cells(T, *layers).add_params(square(), *params), title=title)
 
 
 @lru_cache(maxsize=256)
@@ -230,7 +231,7 @@ def param(name: str, value: Any) -> alt.Parameter:
 
 def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300, title: str = "") -> Spec:
     """Return a finished chart as the specification to keep, at this height in pixels."""
-    # A number even where `_square` sets it later: without one, Vega-Lite would size rows by steps.
+    # A number even where `square` sets it later: without one, Vega-Lite would size rows by steps.
     spec: Spec = chart.properties(height=height).to_dict()
     spec.pop("$schema")
     # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.

@@ -1,11 +1,14 @@
 """Runs a learner's program and an exercise's probe in the test, as the learner's browser would."""
 
 import io
+import subprocess
+import sys
 from contextlib import redirect_stdout
 
 import numpy as np
 
 from lib.exercises import EXERCISES, Unreadable, Verdict, check
+from lib.ui.runner import paste_code
 
 # What a learner changed in a program: old text, new text.
 Changes = list[tuple[str, str]]
@@ -36,6 +39,17 @@ def as_sent(value: object) -> object:
 def answer(number: int, part: str) -> Verdict:
     """Return the verdict on `part`, added below the starter."""
     return check(number, answers_to(number, EXERCISES[number].starter + part))
+
+
+def printed_line(number: int, program: str) -> str:
+    """Run the paste box's code elsewhere, with `program` as its beginning; return what it prints."""
+    code = paste_code(EXERCISES[number]).replace(EXERCISES[number].starter.rstrip(), program)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def assert_named(verdict: Verdict, name: str) -> None:
+    assert verdict.slip == name, verdict.message
+    assert not verdict.passed
 
 
 def changed(program: str, changes: Changes) -> str:

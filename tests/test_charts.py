@@ -116,6 +116,19 @@ def test_a_specification_is_kept_and_never_changed(name: str) -> None:
         assert part is again[key], key
 
 
+def test_marks_are_silent_beside_the_description_of_the_whole() -> None:
+    for name, draw in EVERY.items():
+        config = draw()["config"]
+        assert config["aria"] is config["mark"]["aria"] is False, name
+
+
+def test_cells_of_square_maps_are_clipped() -> None:
+    # A cell that ends a rounding error beyond the edge would keep Vega fitting width and height for ever.
+    for name in ("map", "difference", "trained rows"):
+        marks = [layer["mark"] for layer in OF_WORDS[name](WORDS)["layer"] if layer["mark"]["type"] == "rect"]
+        assert marks[0]["clip"] is True, name
+
+
 def test_lettering_follows_the_theme() -> None:
     for name, draw in EVERY.items():
         spec = draw()

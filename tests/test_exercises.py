@@ -3,23 +3,17 @@
 Learners' code is run here, in the test, as the browser would run it.
 """
 
-import io
-from contextlib import redirect_stdout
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from streamlit.testing.v1 import AppTest
 
 from lib.comparison import disagreements, focus, max_gap
 from lib.exercises import EXERCISES, REASONS, Unreadable, Verdict, check
 from lib.exercises.texts import SET_UP
 from lib.lesson import Settings, run
-from lib.ui.runner import paste_code
 from tests.learner import answer, answers_to
-from tests.visiting import visit
 
 
 @pytest.mark.parametrize("number", EXERCISES)
@@ -182,50 +176,6 @@ def test_the_reasons_are_four_and_one_is_right() -> None:
     fall = max_gap(*old.weights).value / max_gap(*new.weights).value
     assert f"{fall:.0f} times smaller" in REASONS[3].answer
     assert f"{len(disagreements(*new.weights))} of 8 rows" in REASONS[1].answer
-
-
-def printed_line(number: int) -> str:
-    """Return what a notebook prints that runs the solution and what hands it in."""
-    exercise = EXERCISES[number]
-    printed = io.StringIO()
-    with redirect_stdout(printed):
-        exec(paste_code(exercise).replace(exercise.starter.rstrip(), exercise.solution), {"__name__": "__main__"})
-    return printed.getvalue()
-
-
-def hand_in(app: AppTest, pasted: str) -> list[str]:
-    """Fill exercise 1's paste box, press its button, and return the warnings on the page."""
-    app.text_area(key="runner-paste-1").set_value(pasted)
-    app.button(key="runner-paste-1-check").click().run()
-    assert [error.message for error in app.exception] == []
-    return [warning.value for warning in app.warning]
-
-
-@pytest.mark.usefixtures("warm")
-def test_an_empty_paste_box_says_so_and_no_longer_speaks_of_the_line_before() -> None:
-    app = visit("exercises", folds=True)
-    empty = ["Nothing was pasted: the field is empty."]
-    assert hand_in(app, "") == empty
-    assert hand_in(app, '{"exercise": 1, ') == ["The result line is damaged or cut off: copy the whole line again."]
-    assert hand_in(app, " ") == empty
-    assert hand_in(app, " ") == empty
-    assert hand_in(app, printed_line(1)) == []
-
-
-@pytest.mark.usefixtures("warm")
-def test_a_refused_line_says_that_the_verdict_shown_is_of_the_result_before() -> None:
-    app = visit("exercises", folds=True)
-    still = "The verdict on this exercise is still that of the result before."
-    assert hand_in(app, printed_line(1)) == []
-    assert [box.value for box in app.success] == ["**Solved**"]
-    (refused,) = hand_in(app, printed_line(1)[:-9])
-    assert refused == f"The result line is damaged or cut off: copy the whole line again. {still}"
-    assert [box.value for box in app.success] == ["**Solved**"]
-    (refused,) = hand_in(app, "")
-    assert refused == f"Nothing was pasted: the field is empty. {still}"
-    assert hand_in(app, '{"exercise": 1, "status": "error"}') == []
-    (refused,) = hand_in(app, "no line")
-    assert still not in refused, "an error has no verdict"
 
 
 NAMES = ["weights_C", "outputs_C", "focus_C", "rows", "weights_A", "X", "WqC", "small_A", "small_B"]

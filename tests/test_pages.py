@@ -128,6 +128,14 @@ def test_an_edit_moves_44_of_64_cells() -> None:
     assert "44 of 64 cells of head A" in prose(app)
 
 
+def test_scores_of_hidden_words_are_not_told() -> None:
+    app = visit("two_heads", {"reveal": "1", "mask": "true"})
+    app.pills[0].set_value("Scale is temperature").run()
+    told = prose(app).split("Two of head A's scores: ")[1].split(" The gap goes")[0]
+    assert "`keeper` to `the`" in told
+    assert "`rolls`" not in told
+
+
 def test_a_prediction_comes_before_its_number() -> None:
     app = visit("comparison")
     assert "0.2617" not in prose(app)

@@ -125,12 +125,14 @@ def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
             sections[chosen]()
 
 
-def matrix_table(matrix: Array, words: Sequence[str], form: str = "{:.2f}") -> None:
-    """Draw a matrix (T, T) with the words as heads; what rounds to nothing has no sign."""
+def matrix_table(
+    matrix: Array, words: Sequence[str], form: str = "{:.2f}", queries: Sequence[int] | None = None
+) -> None:
+    """Draw a matrix (T, T), or its rows (N, T) for `queries`, with the words as heads; nothing has no sign."""
     names = numbered(words)
     unsigned = {form.format(zero): form.format(0).lstrip("+") for zero in (0.0, -0.0)}
     cells = [[unsigned.get(text := form.format(value), text) for value in row] for row in matrix.tolist()]
-    text_table(cells, names, names)
+    text_table(cells, names if queries is None else [names[query] for query in queries], names)
 
 
 def text_table(

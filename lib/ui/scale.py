@@ -84,7 +84,8 @@ def _identity(run: Run, swept: Sweep) -> None:
     s = run.settings.scale
     Q, K = run.X @ run.Wq[0], run.X @ run.Wk[0]  # (T, hs)
     scores = Q @ K.T / np.sqrt(run.settings.head_size)  # (T, T)
-    row = 1  # "keeper" in the lesson's sentence; the first word and the last that it may look at
+    row = 1  # "keeper" in the lesson's sentence
+    # The first word, and the last that this row may look at.
     keys = (0, row if run.settings.causal else len(run.words) - 1)
     shown = "; ".join(
         f"{word(run.words[row])} to {word(run.words[key])} {scores[row, key]:+.4f} here and "

@@ -9,7 +9,7 @@ from lib.bottleneck_figures import RUNS, loss_curves, trained_rows
 from lib.training import Job
 from lib.two_jobs import Training
 from lib.ui import blocks
-from lib.ui.text import listing, numbered, percent
+from lib.ui.text import listing, percent
 
 SEEDS = range(5)
 ASKED = "two jobs asked"
@@ -118,12 +118,9 @@ def _shares(weights: Array, training: Training) -> str:
 
 
 def _tables(heads: Sequence[Array], training: Training) -> None:
-    words, queries = training.example.words, training.example.queries
-    names = numbered(words)
     for title, weights in zip(TITLES, heads, strict=True):
-        cells = [[f"{value:.2f}" for value in row] for row in weights.tolist()]
         st.markdown(f"**{title}**")
-        blocks.text_table(cells, [names[query] for query in queries], names)
+        blocks.matrix_table(weights, training.example.words, queries=training.example.queries)
 
 
 def _reason() -> None:

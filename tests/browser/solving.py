@@ -1,8 +1,6 @@
 """What the browser tests do on the page of exercises: choose one, solve it, read the verdict."""
 
 import json
-import subprocess
-import sys
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -10,7 +8,7 @@ from lib.exercises import EXERCISES, Verdict, check
 from lib.ui.runner import paste_code
 from lib.ui.runner.answers import parse
 from tests.browser.editing import exercise, run
-from tests.learner import answers_to
+from tests.learner import answers_to, printed_line
 
 
 def choose(page: Page, number: int) -> None:
@@ -77,11 +75,9 @@ def switch_pages(page: Page) -> None:
     expect(page.get_by_role("heading", name="Exercises", level=1)).to_be_visible()
 
 
-def printed_line(page: Page, program: str, number: int) -> str:
-    """Run the paste box's code elsewhere, with a learner's program as its beginning; return what it prints."""
+def copied_line(page: Page, program: str, number: int) -> str:
+    """Return what the paste box's code prints elsewhere, once the page shows that very code."""
     shown = exercise(page, number).get_by_test_id("stCode")
     expect(shown).to_contain_text("print(report(")
-    code = shown.inner_text().replace("\xa0", " ")
-    assert code.strip() == paste_code(EXERCISES[number]).strip()
-    code = code.replace(EXERCISES[number].starter.rstrip(), program)
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.inner_text().replace("\xa0", " ").strip() == paste_code(EXERCISES[number]).strip()
+    return printed_line(number, program)

@@ -16,10 +16,10 @@ from tests.browser.editing import exercise, press, run, write
 from tests.browser.solving import (
     begin,
     choose,
+    copied_line,
     expect_no_verdict,
     expect_verdict,
     handed_in,
-    printed_line,
     solve,
     switch_pages,
     verdict_on,
@@ -176,7 +176,7 @@ def test_a_pasted_line_takes_the_place_of_the_last_run(lesson: Page) -> None:
     begin(lesson, 2)
     program = EXERCISES[2].solution
     exercise(lesson, 2).get_by_text("Can't run Python here?").click()
-    exercise(lesson, 2).get_by_role("textbox", name="The printed line").fill(printed_line(lesson, program, 2))
+    exercise(lesson, 2).get_by_role("textbox", name="The printed line").fill(copied_line(lesson, program, 2))
     press(lesson, "Check the line", 2)
     expect_verdict(lesson, 2, verdict_on(2, program))
     switch_pages(lesson)

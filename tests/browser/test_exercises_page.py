@@ -8,10 +8,10 @@ from lib.exercises.texts import SET_UP
 from tests.browser.editing import exercise, press
 from tests.browser.solving import (
     choose,
+    copied_line,
     expect_no_verdict,
     expect_verdict,
     go_to,
-    printed_line,
     switch_pages,
     verdict_on,
 )
@@ -88,7 +88,7 @@ def test_where_python_cannot_start_the_paste_box_opens_and_leads_to_a_verdict(pa
     expect(field).to_be_visible()
     expect_no_verdict(page, 1)
     program = EXERCISES[1].solution
-    line = printed_line(page, program, 1)
+    line = copied_line(page, program, 1)
     field.fill(line[:-9])
     press(page, "Check the line")
     expect(here.get_by_text("The result line is damaged or cut off")).to_be_visible()

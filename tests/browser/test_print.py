@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from playwright.sync_api import Page, PdfMargins
+from playwright.sync_api import Page, PdfMargins, expect
 from pypdf import PageObject, PdfReader
 
 from tests.browser.whole_page import wait_until_drawn
@@ -17,11 +17,21 @@ def lines(sheet: PageObject) -> list[str]:
     return sheet.extract_text().strip().splitlines()
 
 
+def close_sidebar(page: Page) -> None:
+    """Close the sidebar; its button shows when the pointer is near."""
+    page.get_by_test_id("stSidebar").hover()
+    page.get_by_role("button", name="Collapse sidebar").click()
+    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("query", ["", LONG])
-def test_the_summary_fills_two_sheets(app: str, page: Page, query: str, paper: str) -> None:
+@pytest.mark.parametrize("sidebar", ["open", "closed"])
+def test_the_summary_fills_two_sheets(app: str, page: Page, sidebar: str, query: str, paper: str) -> None:
     page.goto(f"{app}/summary?{query}")
     wait_until_drawn(page)
+    if sidebar == "closed":
+        close_sidebar(page)
     headings = page.get_by_role("heading").all_inner_texts()
     sheets = PdfReader(io.BytesIO(page.pdf(format=paper, margin=MARGINS))).pages
     assert len(sheets) == 2
