@@ -3,6 +3,5 @@
 from lib.ui import controls, site
 
 page = site.navigation()
-settings = controls.sidebar()
-controls.notice(settings)
-site.run(page, settings)
+controls.sidebar()
+site.run(page)

@@ -62,7 +62,6 @@ def page(settings: Settings) -> None:
         costs.section(C, hs)
     blocks.fold("One head, two jobs: train it here", "bottleneck training", training.section, "model_training")
     blocks.fold("Take it away", "bottleneck takeaway", lambda: takeaway.section(result, "bottleneck"), "download")
-    site.onward("bottleneck")
 
 
-site.show(page)
+site.show(page, onward="two_heads")

@@ -32,7 +32,6 @@ def page(settings: Settings) -> None:
             1,
         )
     ):
-        site.onward("comparison")
         return
 
     blocks.headline(A, B, words)
@@ -57,17 +56,21 @@ def page(settings: Settings) -> None:
         f"**{len(differ)} of {count(T, 'row')}** disagree.{even}"
     )
     blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, words, "comparison")
+
+
+def closer(settings: Settings) -> None:
+    if not blocks.answered("gap", "rows"):
+        return
     blocks.look_closer(
         "comparison closer",
         {
-            "One row, two distributions": lambda: one_row.section(result),
-            "Entropy and divergence": lambda: entropies.section(result),
-            "Is that a lot?": lambda: survey.section(result),
-            "Averaging is not two opinions": lambda: averaging.section(result),
-            "Take it away": lambda: takeaway.section(result, "comparison"),
+            "One row, two distributions": lambda: one_row.section(run(settings)),
+            "Entropy and divergence": lambda: entropies.section(run(settings)),
+            "Is that a lot?": lambda: survey.section(run(settings)),
+            "Averaging is not two opinions": lambda: averaging.section(run(settings)),
+            "Take it away": lambda: takeaway.section(run(settings), "comparison"),
         },
     )
-    site.onward("comparison")
 
 
-site.show(page)
+site.show(page, closer, onward="many_heads")

@@ -16,6 +16,9 @@ def page(settings: Settings) -> None:
     )
     if changed(settings):
         blocks.prose("The exercises are always at the lesson's settings, whatever the sidebar says.")
+
+
+def tasks(_: Settings) -> None:
     progress = st.container(width=blocks.PROSE_WIDTH)
     number = st.segmented_control(
         "Choose one",
@@ -29,7 +32,6 @@ def page(settings: Settings) -> None:
     exercise.section(number)
     with progress:
         runner.progress()
-    site.onward("exercises")
 
 
-site.show(page)
+site.show(page, tasks, onward="summary")

@@ -1,5 +1,7 @@
 """Many heads: h views of one sentence from one budget, back to one output, and what more heads bring."""
 
+import streamlit as st
+
 from lib import many_heads_figures as figures
 from lib.coverage import shared
 from lib.lesson import Settings, run
@@ -52,15 +54,18 @@ def page(settings: Settings) -> None:
         f"times W_O, ({C}, {C}); one block of shape ({T}, {C}).",
         blocks.PROSE_WIDTH,
     )
+
+
+def closer(settings: Settings) -> None:
+    C, h = st.session_state.n_embd, st.session_state.n_head
     blocks.look_closer(
         "many heads closer",
         {
             "How many heads are worth it?": lambda: head_count.section(settings, C),
             "A first look at splitting": many_heads.splitting_code,
-            "Take it away": lambda: takeaway.section(result, "many heads"),
+            "Take it away": lambda: takeaway.section(run(shared(settings, C, h)), "many heads"),
         },
     )
-    site.onward("many_heads")
 
 
-site.show(page)
+site.show(page, closer, onward="exercises")

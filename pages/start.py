@@ -34,7 +34,13 @@ def page(settings: Settings) -> None:
     blocks.prose(
         f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)} In {len(differ)} of "
         f"{count(T, 'row')} the favourite is another word. Nothing is trained yet, and the heads share nothing but "
-        "the sentence's vectors.\n\n"
+        "the sentence's vectors."
+    )
+    blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(result, "start"), "download")
+
+
+def path(_: Settings) -> None:
+    blocks.prose(
         "## Afterwards you can\n\n"
         "- say why one head gives each position one pattern only;\n"
         "- say how several narrow heads add patterns at about the same price;\n"
@@ -44,10 +50,9 @@ def page(settings: Settings) -> None:
         "You need to know one attention head's forward pass, and matrix products in NumPy.\n\n"
         "## The path"
     )
-    for path, promise in PATH.items():
-        site.link(path, promise)
+    for place, promise in PATH.items():
+        site.link(place, promise)
     runner.progress()
-    blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(result, "start"), "download")
 
 
-site.show(page)
+site.show(page, path)

@@ -39,6 +39,8 @@ def page(settings: Settings) -> None:
     )
     link_builder.section(settings)
 
+
+def plan(_: Settings) -> None:
     blocks.prose(
         "## A plan\n\nAsk before you reveal: a guess that turns out wrong is remembered longer than a number that was "
         "told."
@@ -93,4 +95,4 @@ def page(settings: Settings) -> None:
     )
 
 
-site.show(page)
+site.show(page, plan)

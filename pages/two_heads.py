@@ -26,7 +26,6 @@ def page(settings: Settings) -> None:
         blocks.predict_word("focus A", f"{asked} A?", words, focus(A, words)[query])
         and blocks.predict_word("focus B", f"{asked} B?", words, focus(B, words)[query])
     ):
-        site.onward("two_heads")
         return
 
     row = st.selectbox(
@@ -47,17 +46,21 @@ def page(settings: Settings) -> None:
         f"{reading(B[shown], words, shown)} {largest_gap(A, B, words)}"
     )
     blocks.tables({"Head A": A, "Head B": B}, words, "two heads")
+
+
+def closer(settings: Settings) -> None:
+    if not blocks.answered("focus A", "focus B"):
+        return
     blocks.look_closer(
         "two heads closer",
         {
-            "How the numbers come about": lambda: forward_pass.section(result),
-            "Scale is temperature": lambda: scale.section(result),
-            "Twins, shuffles and the mask": lambda: twins.section(result),
-            "Change one word": lambda: edits.section(result),
-            "Take it away": lambda: takeaway.section(result, "two heads"),
+            "How the numbers come about": lambda: forward_pass.section(run(settings)),
+            "Scale is temperature": lambda: scale.section(run(settings)),
+            "Twins, shuffles and the mask": lambda: twins.section(run(settings)),
+            "Change one word": lambda: edits.section(run(settings)),
+            "Take it away": lambda: takeaway.section(run(settings), "two heads"),
         },
     )
-    site.onward("two_heads")
 
 
-site.show(page)
+site.show(page, closer, onward="comparison")

@@ -47,29 +47,6 @@ def test_a_student_sees_the_page_of_the_address_and_changes_it(server: Server) -
     asyncio.run(visit())
 
 
-@pytest.mark.parametrize(
-    ("path", "own", "rest"),
-    [
-        ("/two_heads", "Scale is temperature", "The same numbers as tables"),
-        ("/comparison", "Is that a lot?", "The same numbers as tables"),
-        ("/many_heads", "A first look at splitting", "Any head as a table"),
-        ("/bottleneck", "Now you: fill in this row", "The underlined words as a table"),
-    ],
-)
-def test_a_section_draws_alone(server: Server, path: str, own: str, rest: str) -> None:
-    async def visit() -> None:
-        async with Student(server.url, path, {"reveal": "1"}) as student:
-            await student.load()
-            section, page = (student.view.doors[label].fragment for label in (own, rest))
-            assert len({section, page, ""}) == 3
-            drawn = student.view.headings
-            await student.open(own)
-            assert set(drawn) <= set(student.view.headings)
-            assert student.view.exceptions == []
-
-    asyncio.run(visit())
-
-
 def test_a_student_says_what_the_page_does_not_have(server: Server) -> None:
     async def visit() -> None:
         async with Student(server.url, "/summary") as student:

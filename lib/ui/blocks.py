@@ -113,13 +113,10 @@ def query_menu(words: Sequence[str], key: str, first: int) -> int:
     return min(chosen, len(words) - 1)  # a shorter sentence may have come since
 
 
-@st.fragment
 def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
-    """Offer optional sections by name and draw the one that is chosen.
-
-    A choice, and whatever is changed within a section, draws this alone: about half of the work of the page.
-    """
+    """Offer optional sections by name and draw the one that is chosen."""
     chosen = st.pills("Look closer", list(sections), key=key, width=FIGURE_WIDTH)
+    memory().below_follows = chosen is not None
     if chosen:
         with st.container(border=True, width=FIGURE_WIDTH):
             sections[chosen]()
@@ -210,6 +207,11 @@ def predict_choice(key: str, question: str, options: Sequence[str], truth: int, 
     return _predict(key, ask, answer)
 
 
+def answered(*keys: str) -> bool:
+    """Say whether the page may show what the predictions with these keys ask for."""
+    return st.session_state.get(REVEAL_ALL) or all(f"{key} committed" in st.session_state for key in keys)
+
+
 def _side(off: float) -> str:
     return "high" if off > 0 else "low"
 
@@ -242,6 +244,7 @@ def _commit(key: str) -> None:
 
 def _keep_guess(key: str, guess: Guess | None) -> None:
     st.session_state[f"{key} committed"] = (guess, memory().last_good)
+    st.rerun()  # all of it: what one may look closer at depends on the guesses too
 
 
 REVEAL_ALL = "reveal every prediction"

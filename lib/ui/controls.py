@@ -2,12 +2,14 @@
 
 Every widget is bound to the URL parameter of its key, so the address is the permalink. What comes from a
 link or a browser is checked again by `Settings`; where a sentence is refused, the last good one stays.
+A change draws the page and the link to it, and lets the sidebar and the menu be: all of it costs a quarter more.
 """
 
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lib.lesson import MAX_CHARACTERS, MAX_SCALE, MAX_SEED, MAX_SIZE, MAX_WORDS, Settings, SettingsError
 from lib.ui.blocks import REVEAL_ALL
@@ -16,11 +18,11 @@ from lib.ui.memory import memory
 
 MORE = frozenset({"width", "head_size", "mask", "vectors"})
 
-BOUND: dict[str, Any] = {"bind": "query-params"}  # the widget's key is its URL parameter
+PAGE, BELOW, LINK = "page", "below", "link"  # the keys of what follows the controls
 
 
-def sidebar() -> Settings:
-    """Draw the controls and return the Settings to show: those asked for, with the last good sentence."""
+def sidebar() -> None:
+    """Draw the controls, and take what they ask for as the Settings on screen."""
     query = asked()
     _keep_revealed()
     with st.sidebar:
@@ -32,7 +34,7 @@ def sidebar() -> Settings:
             **BOUND,
         )
         _say_what_is_wrong(sentence)
-        seed = st.number_input(
+        st.number_input(
             "Seed",
             0,
             MAX_SEED,
@@ -42,7 +44,7 @@ def sidebar() -> Settings:
             **BOUND,
         )
         st.button("Next seed", icon=":material/casino:", on_click=_next_seed)
-        scale = st.number_input(
+        st.number_input(
             "Init scale",
             0.0,
             MAX_SCALE,
@@ -56,14 +58,23 @@ def sidebar() -> Settings:
         with st.expander("More", icon=":material/tune:", key="more", on_change="rerun") as more:
             # Five widgets cost as much as a page of prose, so they are made when someone looks at them or
             # when one of them holds another value than the lesson's.
-            rest = _more_controls() if more.open or _more_is_changed() else {}
-        settings = _settings({"sentence": sentence, "seed": seed, "scale": scale} | rest)
-        # The link is percent-encoded, so nothing in it ends the block; a code block has a copy button.
-        st.markdown(f"Copy link: opens this page with these settings.\n```text\n{permalink(settings)}\n```")
+            if more.open or _more_is_changed():
+                _more_controls()
+        settings = _take()
+        _link()
     kept = memory()
-    kept.own_in_link = changed_here()
     kept.refusals = kept.refusals or (settings, refusals(query, settings))
-    return settings
+
+
+def on_screen() -> Settings:
+    """Return the Settings to show: those asked for, with the last good sentence."""
+    return memory().last_good or LESSON
+
+
+def open_page() -> str:
+    """Return Streamlit's hash of the page that this run is for."""
+    context = get_script_run_ctx()
+    return context.page_script_hash if context else ""
 
 
 def notice(settings: Settings) -> None:
@@ -91,6 +102,8 @@ def reset() -> None:
     for name, (field, _) in PARAMETERS.items():
         st.session_state[name] = getattr(LESSON, field)
     st.session_state.update(OWN)
+    memory().whole = None  # the sidebar must show it, also where another change comes in between
+    st.rerun()
 
 
 def _more_is_changed() -> bool:
@@ -101,12 +114,10 @@ def _more_is_changed() -> bool:
     )
 
 
-def _more_controls() -> dict[str, Any]:
-    """Draw the controls under "More" and return what they hold, by the fields of Settings."""
-    width = st.number_input(
-        "Width C", 1, MAX_SIZE, LESSON.width, key="width", help="Numbers in a word vector.", **BOUND
-    )
-    head_size = st.number_input(
+def _more_controls() -> None:
+    """Draw the controls under "More"."""
+    st.number_input("Width C", 1, MAX_SIZE, LESSON.width, key="width", help="Numbers in a word vector.", **BOUND)
+    st.number_input(
         "Head size hs",
         1,
         MAX_SIZE,
@@ -115,14 +126,14 @@ def _more_controls() -> dict[str, Any]:
         help="Numbers in a query or key.",
         **BOUND,
     )
-    causal = st.toggle(
+    st.toggle(
         "Causal mask",
         LESSON.causal,
         key="mask",
         help="A word may look at itself and at earlier words only.",
         **BOUND,
     )
-    vectors = st.radio(
+    st.radio(
         "Word vectors",
         ["lesson", "per word"],
         key="vectors",
@@ -131,7 +142,6 @@ def _more_controls() -> dict[str, Any]:
         **BOUND,
     )
     st.toggle("Show every answer", key=REVEAL_ALL, help="Opens all predictions, for a projector.")
-    return {"width": width, "head_size": head_size, "causal": causal, "vectors": vectors}
 
 
 def _keep_revealed() -> None:
@@ -147,6 +157,7 @@ def _keep_revealed() -> None:
 
 def _next_seed() -> None:
     st.session_state.seed = (st.session_state.seed + 1) % (MAX_SEED + 1)
+    memory().whole = None  # as in `reset`
 
 
 def _say_what_is_wrong(sentence: str) -> None:
@@ -157,10 +168,11 @@ def _say_what_is_wrong(sentence: str) -> None:
         st.error(str(error), icon=":material/edit:")
 
 
-def _settings(asked: dict[str, Any]) -> Settings:
-    """Return what the widgets ask for; a sentence that is refused is noted, and the last good one stays."""
+def _take() -> Settings:
+    """Take what the controls ask for; a sentence that is refused is noted, and the last good one stays."""
     kept = memory()
     before = kept.last_good
+    asked = {field: st.session_state.get(name, getattr(LESSON, field)) for name, (field, _) in PARAMETERS.items()}
     try:
         settings = Settings(**asked)
         kept.problem = None
@@ -172,6 +184,28 @@ def _settings(asked: dict[str, Any]) -> Settings:
         kept.before_edit = before
     kept.last_good = settings
     return settings
+
+
+def _follow() -> None:
+    """After a change, draw what shows it, where all else stays as it is."""
+    kept = memory()
+    was_refused = kept.problem
+    _take()
+    # What is wrong with a sentence is said in the sidebar. And before a page has been drawn whole, or on the way to
+    # another one, there is nothing yet that could stay.
+    if not (was_refused or kept.problem) and kept.whole == open_page():
+        st.rerun([PAGE, LINK, *([BELOW] if kept.below_follows else [])])
+
+
+BOUND: dict[str, Any] = {"bind": "query-params", "on_change": _follow}  # the widget's key is its URL parameter
+
+
+@st.fragment(key=LINK)
+def _link() -> None:
+    """Draw the link to what is on screen."""
+    # It is percent-encoded, so nothing in it ends the block; a code block has a copy button.
+    st.markdown(f"Copy link: opens this page with these settings.\n```text\n{permalink(on_screen())}\n```")
+    memory().own_in_link = changed_here()
 
 
 def _changes_in_words(settings: Settings) -> str:

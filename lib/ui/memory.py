@@ -17,10 +17,12 @@ class Memory:
     """The memory of a session; made anew for each browser tab, and lost when it closes."""
 
     pages: dict[str, st.Page] = field(default_factory=dict)  # by path
-    handed_over: Settings | None = None  # from the entrypoint to the page that it runs next
+    handed_over: bool = False  # whether the entrypoint has let in the page that it runs next
+    whole: str | None = None  # the page on screen, by Streamlit's hash; None where something is yet to be drawn
+    below_follows: bool = False  # whether what stands below that page shows something of the Settings
     asked: dict[str, str] | None = None  # the parameters of the link that opened the session
     refusals: tuple[Settings, list[str]] | None = None  # what that link asked for in vain, and what was shown
-    last_good: Settings | None = None
+    last_good: Settings | None = None  # what is on screen
     before_edit: Settings | None = None  # the settings before the sentence was last changed
     own_in_link: dict[str, object] = field(default_factory=dict)  # the open page's sizes in the sidebar's link
     problem: str | None = None  # why the sentence in the sidebar cannot be used

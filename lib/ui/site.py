@@ -2,8 +2,8 @@
 
 A folder named `pages` beside the entrypoint makes Streamlit start with its old page discovery: on a cold
 server a deep link runs the page file alone, without sidebar, page config or menu, until someone has called
-`st.navigation`. So the entrypoint hands each page its Settings just before it runs it, and a page that
-finds none registers the real site and starts over.
+`st.navigation`. So the entrypoint hands each page a token just before it runs it, and a page that finds
+none registers the real site and starts over.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,10 @@ from datetime import timedelta
 import streamlit as st
 
 from lib.lesson import Settings
+from lib.ui import controls
 from lib.ui.memory import memory
+
+Drawing = Callable[[Settings], None]
 
 # file, title, icon, path; in the order of the lesson. The paths are in links that people have shared.
 LESSON = (
@@ -35,6 +38,8 @@ FAVICON = (
 
 def navigation() -> st.Page:
     """Configure the page, register the site, and return the page that the address asks for."""
+    kept = memory()
+    kept.whole, kept.below_follows = None, False
     # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab. Without a
     # title, so that each page's own stands there.
     st.set_page_config(
@@ -46,26 +51,40 @@ def navigation() -> st.Page:
     return st.navigation(list(_pages().values()))
 
 
-def run(page: st.Page, settings: Settings) -> None:
-    """Run `page` with `settings`."""
-    memory().handed_over = settings
+def run(page: st.Page) -> None:
+    """Run `page`."""
+    memory().handed_over = True
     page.run()
+    memory().whole = controls.open_page()
 
 
-def show(page: Callable[[Settings], None]) -> None:
-    """Draw what a page's function draws of this run's Settings.
+def show(page: Drawing, below: Drawing | None = None, onward: str = "") -> None:
+    """Draw a page of the Settings on screen, what stands below it, and a link to the page `onward`.
 
-    A control on the page reruns this function alone, since the sidebar, the menu and the Settings stay as they
-    are: that saves a quarter of the work. And after a lost connection the browser asks for its page again only where
-    something reruns by itself; once a day will do. On a server that knows nothing of the session, the first press of
-    a button would go astray otherwise.
+    `below` is what does not change with the Settings, or only where a section of it is open. It and the page are a
+    fragment each: a control on one of them reruns that one alone, and a control in the sidebar asks by their keys for
+    what it changes. And after a lost connection the browser asks for its page again only where something reruns by
+    itself; once a day will do. On a server that knows nothing of the session, the first press of a button would go
+    astray otherwise.
     """
     kept = memory()
-    settings, kept.handed_over = kept.handed_over, None
-    if settings is None:
+    let_in, kept.handed_over = kept.handed_over, False
+    if not let_in:
         navigation()
         st.rerun()
-    st.fragment(page, run_every=timedelta(days=1))(settings)
+
+    @st.fragment(run_every=timedelta(days=1), key=controls.PAGE)
+    def draw() -> None:
+        settings = controls.on_screen()
+        controls.notice(settings)
+        page(settings)
+
+    draw()
+    if below:
+        st.fragment(lambda: below(controls.on_screen()), key=controls.BELOW)()
+    if onward:
+        _, title, icon, _ = next(row for row in LESSON if row[3] == onward)
+        st.page_link(_pages()[onward], label=f"Next: {title}", icon=f":material/{icon}:")
 
 
 def link(path: str, promise: str) -> None:
@@ -77,13 +96,6 @@ def link(path: str, promise: str) -> None:
 def titles() -> dict[str, str]:
     """Return the titles of the lesson's pages by their paths."""
     return {path: title for _, title, _, path in LESSON}
-
-
-def onward(path: str) -> None:
-    """Draw the link to the page after, at the foot of a page."""
-    place = next(place for place, row in enumerate(LESSON) if row[3] == path)
-    _, title, icon, after = LESSON[place + 1]
-    st.page_link(_pages()[after], label=f"Next: {title}", icon=f":material/{icon}:")
 
 
 def _pages() -> dict[str, st.Page]:

@@ -42,6 +42,7 @@ class View:
     """What is on the student's screen, as far as the benches look."""
 
     headings: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)  # Markdown as the page wrote it
     metrics: dict[str, str] = field(default_factory=dict)  # label -> value as shown
     widgets: dict[str, Widget] = field(default_factory=dict)  # by Streamlit's element id
     exceptions: list[str] = field(default_factory=list)
@@ -50,6 +51,7 @@ class View:
     def add(self, other: "View") -> None:
         """Put what another part of the page shows below what is there."""
         self.headings += other.headings
+        self.texts += other.texts
         self.exceptions += other.exceptions
         self.metrics |= other.metrics
         self.widgets |= other.widgets
@@ -62,6 +64,7 @@ class View:
         if kind == "heading":
             self.headings.append(content.body)
         elif kind == "markdown":
+            self.texts.append(content.body)
             self.headings += re.findall(r"^#+ (.+)", content.body, re.MULTILINE)
         elif kind == "metric":
             self.metrics[content.label] = content.body
@@ -97,10 +100,11 @@ class Student:
         self._base = base
         self._path = path
         self._headers = {"Cookie": cookie} if cookie else {}
-        self._page_hash = ""
+        self.page_hash = ""  # Streamlit's name for the page that the server showed last
         self._values: dict[str, WidgetState] = {}
         self._parts: dict[str, View] = {}  # by fragment; '' is what belongs to none
-        self._drawn: set[str] = set()  # the fragments that this run has drawn: one may stand within another
+        self.drawn: set[str] = set()  # the fragments that the last run drew, '' for what belongs to none
+        self._is_whole = True  # whether the last run drew all there is
         self._cached: dict[str, tuple[ForwardMsg, int]] = {}  # hash -> message, the run that last used it
         self._runs = 0
 
@@ -154,8 +158,8 @@ class Student:
         message = BackMsg()
         request = message.rerun_script
         request.query_string = urlencode(self.query)
-        request.page_script_hash = self._page_hash
-        request.page_name = "" if self._page_hash else self._path.strip("/")
+        request.page_script_hash = self.page_hash
+        request.page_name = "" if self.page_hash else self._path.strip("/")
         request.fragment_id = fragment
         request.context_info.timezone = "UTC"
         request.context_info.locale = "en"
@@ -164,14 +168,13 @@ class Student:
         if trigger is not None:
             request.widget_states.widgets.append(trigger)
         request.cached_message_hashes.extend(self._cached)
-        if not fragment:
-            self._parts.clear()
-        self._drawn.clear()
         began = time.perf_counter()
         await self._socket.send(message.SerializeToString())
         while not self._receive(await asyncio.wait_for(self._socket.recv(), 120)):
             pass
         seconds = time.perf_counter() - began
+        if self._is_whole:
+            self._parts = {name: part for name, part in self._parts.items() if name in self.drawn}
         self.view = View()
         for part in self._parts.values():
             self.view.add(part)
@@ -185,10 +188,13 @@ class Student:
         """Take in one message and say whether the script has finished with it."""
         message = ForwardMsg.FromString(raw if isinstance(raw, bytes) else raw.encode())
         kind = message.WhichOneof("type")
-        if kind == "script_finished":
+        if kind == "new_session":
+            self._is_whole = not message.metadata.run.fragment_ids
+            self.drawn.clear()
+        elif kind == "script_finished":
             # A script that calls st.rerun finishes early and starts again by itself.
             return bool(message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN)
-        if kind == "ref_hash":
+        elif kind == "ref_hash":
             kept, _ = self._cached[message.ref_hash]
             self._cached[message.ref_hash] = (kept, self._runs)
             self._show(kept.delta)
@@ -197,13 +203,13 @@ class Student:
                 self._cached[message.hash] = (message, self._runs)
             self._show(message.delta)
         elif kind == "navigation":
-            self._page_hash = message.navigation.page_script_hash
+            self.page_hash = message.navigation.page_script_hash
         return False
 
     def _show(self, delta: Delta) -> None:
-        if delta.fragment_id not in self._drawn:
+        if delta.fragment_id not in self.drawn:
             self._parts[delta.fragment_id] = View()
-            self._drawn.add(delta.fragment_id)
+            self.drawn.add(delta.fragment_id)
         part = self._parts[delta.fragment_id]
         if not delta.HasField("new_element"):
             if delta.add_block.expandable.id:

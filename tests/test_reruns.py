@@ -1,0 +1,119 @@
+"""How much of a page is drawn again when something changes: as little as can be, and never too little."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from lib.comparison import max_gap
+from lib.lesson import Settings, run
+from lib.ui.links import LESSON
+from tests.bench.pupil import GAP
+from tests.bench.servers import APP
+from tests.bench.student import Student
+from tests.serving import Server, serve
+
+SECTION = "Scale is temperature"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """Serve the app once for all tests of this module."""
+    with serve(APP) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("path", "own", "rest"),
+    [
+        ("/two_heads", "Scale is temperature", "The same numbers as tables"),
+        ("/comparison", "Is that a lot?", "The same numbers as tables"),
+        ("/many_heads", "A first look at splitting", "Any head as a table"),
+        ("/bottleneck", "Now you: fill in this row", "The underlined words as a table"),
+    ],
+)
+def test_a_section_draws_alone(server: Server, path: str, own: str, rest: str) -> None:
+    async def visit() -> None:
+        async with Student(server.url, path, {"reveal": "1"}) as student:
+            await student.load()
+            section, page = (student.view.doors[label].fragment for label in (own, rest))
+            assert len({section, page, ""}) == 3
+            drawn = student.view.headings
+            await student.open(own)
+            assert set(drawn) <= set(student.view.headings)
+            assert student.view.exceptions == []
+
+    asyncio.run(visit())
+
+
+def test_a_seed_draws_the_page_and_the_link_and_nothing_else(server: Server) -> None:
+    async def visit() -> None:
+        async with Student(server.url, "/comparison", {"reveal": "1"}) as student:
+            await student.load()
+            page = student.view.doors["The same numbers as tables"].fragment
+            below = student.view.doors["Is that a lot?"].fragment
+            for seed in (7, 8):
+                await student.choose("seed", seed)
+                assert page in student.drawn
+                assert student.drawn.isdisjoint({"", below})
+                assert student.view.metrics[GAP] == f"{max_gap(*run(Settings(seed=seed)).weights).value:.4f}"
+                assert f"/comparison?seed={seed}" in "".join(student.view.texts)
+
+    asyncio.run(visit())
+
+
+def test_an_open_section_follows_the_seed(server: Server) -> None:
+    async def visit() -> None:
+        async with Student(server.url, "/two_heads", {"reveal": "1"}) as student:
+            await student.load()
+            below = student.view.doors[SECTION].fragment
+            await student.open(SECTION)
+            await student.choose("seed", 7)
+            assert below in student.drawn
+            await student.load()
+            assert below in student.drawn
+
+    asyncio.run(visit())
+
+
+def test_what_code_sets_in_the_sidebar_is_drawn_there(server: Server) -> None:
+    async def visit() -> None:
+        async with Student(server.url, "/summary", {"seed": "5"}) as student:
+            await student.load()
+            await student.press("Next seed")
+            assert "" in student.drawn
+            assert student.query["seed"] == "6"
+            await student.press("Back to the lesson")
+            assert "" in student.drawn
+            assert student.query["seed"] == str(LESSON.seed)
+
+    asyncio.run(visit())
+
+
+def test_a_refused_sentence_is_said_beside_its_field_and_taken_back_there(server: Server) -> None:
+    async def visit() -> None:
+        async with Student(server.url, "/summary") as student:
+            await student.load()
+            await student.choose("sentence", "word " * 25)
+            assert "" in student.drawn
+            await student.choose("sentence", "fog rolls")
+            assert "" in student.drawn
+            await student.choose("sentence", "fog lights fog")
+            assert "" not in student.drawn
+
+    asyncio.run(visit())
+
+
+def test_a_change_on_the_way_to_another_page_draws_that_page(server: Server) -> None:
+    """A field gives its value away when it is left, and what one leaves it for may be the menu."""
+
+    async def visit() -> None:
+        async with Student(server.url, "/two_heads") as student, Student(server.url, "/summary") as other:
+            await student.load()
+            await other.load()
+            student.page_hash = other.page_hash
+            await student.choose("seed", 7)
+            assert student.view.headings[0] == "Summary"
+            assert student.view.metrics[GAP] == f"{max_gap(*run(Settings(seed=7)).weights).value:.4f}"
+
+    asyncio.run(visit())
