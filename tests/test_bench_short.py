@@ -95,7 +95,7 @@ def test_sessions_that_come_and_go_see_no_failure_and_no_wrong_number(server: Se
 
 def test_the_rerun_bench_measures_every_page() -> None:
     with serve(HELLO) as hello, serve(APP) as ours, serve(PLAIN, *DEFAULTS) as plain:
-        costs = asyncio.run(rerun.measure(hello, ours, plain, rounds=1, warm_up=0))
+        costs = asyncio.run(rerun.measure(hello, ours, plain, rounds=1, warm_up=0, sessions=2))
     assert set(costs) == {"hello", "Two heads", rerun.ROW, "Comparison", "plain Two heads", "plain Comparison"}
     assert all(len(rounds) == 1 and rounds[0] > 0 for rounds in costs.values())
 

@@ -34,19 +34,20 @@ CHEAPER = 8.0  # at least, than the plain app with Streamlit's default settings
 
 @dataclass
 class Held:
-    """Ten sessions on one page of one server, and the CPU seconds per rerun of each round."""
+    """Some sessions on one page of one server, and the CPU seconds per rerun of each round."""
 
     server: Server
     path: str
     title: str
-    reruns: int = RERUNS
+    reruns: int
+    sessions: int
     menu: str = ""  # the key of the page's own control to change, instead of the seed
     students: list[Student] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)
 
     async def open(self, stack: AsyncExitStack) -> None:
         """Let the sessions arrive, one after the other."""
-        for _ in range(SESSIONS):
+        for _ in range(self.sessions):
             student = await stack.enter_async_context(Student(self.server.url, self.path, {"reveal": "1"}))
             await student.load()
             if student.view.headings[:1] != [self.title]:
@@ -57,7 +58,7 @@ class Held:
         """Let all sessions rerun their page, and note the cost."""
         before = cpu_seconds(self.server.pid)
         await asyncio.gather(*(self._reruns(s, first_seed + n) for n, s in enumerate(self.students)))
-        self.costs.append((cpu_seconds(self.server.pid) - before) / (SESSIONS * self.reruns))
+        self.costs.append((cpu_seconds(self.server.pid) - before) / (self.sessions * self.reruns))
 
     async def _reruns(self, student: Student, seed: int) -> None:
         for turn in range(self.reruns):
@@ -66,7 +67,7 @@ class Held:
                 options = menu.element.options
                 await student.set(menu, options[(seed + turn) % len(options)])
             elif student.view.by_key("seed"):
-                await student.choose("seed", seed + SESSIONS * turn)
+                await student.choose("seed", seed + self.sessions * turn)
             else:
                 await student.load()
             if student.view.exceptions:
@@ -74,12 +75,16 @@ class Held:
 
 
 async def measure(
-    hello: Server, ours: Server, plain: Server, rounds: int, warm_up: int = WARM_UP
+    hello: Server, ours: Server, plain: Server, rounds: int, warm_up: int = WARM_UP, sessions: int = SESSIONS
 ) -> dict[str, list[float]]:
     """Return CPU seconds per rerun and round: of hello, of our pages, and of the plain ones by name."""
-    places = {"hello": Held(hello, "/", "Hello"), ROW: Held(ours, "/two_heads", "Two heads", menu=MENU)}
+    places = {
+        "hello": Held(hello, "/", "Hello", RERUNS, sessions),
+        ROW: Held(ours, "/two_heads", "Two heads", RERUNS, sessions, MENU),
+    }
     for name, (path, _) in PAGES.items():
-        places |= {name: Held(ours, path, name), f"plain {name}": Held(plain, path, name, PLAIN_RERUNS)}
+        places[name] = Held(ours, path, name, RERUNS, sessions)
+        places[f"plain {name}"] = Held(plain, path, name, PLAIN_RERUNS, sessions)
     async with AsyncExitStack() as stack:
         for held in places.values():
             await held.open(stack)
