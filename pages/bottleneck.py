@@ -60,8 +60,13 @@ def page(settings: Settings) -> None:
         truth=1,
     ):
         costs.section(C, hs)
+
+
+def work(settings: Settings) -> bool:
     blocks.fold("One head, two jobs: train it here", "bottleneck training", training.section, "model_training")
-    blocks.fold("Take it away", "bottleneck takeaway", lambda: takeaway.section(result, "bottleneck"), "download")
+    return blocks.fold(
+        "Take it away", "bottleneck takeaway", lambda: takeaway.section(run(settings), "bottleneck"), "download"
+    )
 
 
-site.show(page, onward="two_heads")
+site.show(page, work, onward="two_heads")

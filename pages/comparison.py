@@ -55,22 +55,25 @@ def page(settings: Settings) -> None:
         f"| query | head A | head B | agree? |\n|---|---|---|---|\n{rows}\n\n"
         f"**{len(differ)} of {count(T, 'row')}** disagree.{even}"
     )
-    blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, words, "comparison")
 
 
-def closer(settings: Settings) -> None:
+def closer(settings: Settings) -> bool:
     if not blocks.answered("gap", "rows"):
-        return
-    blocks.look_closer(
+        return False
+    result = run(settings)
+    A, B = result.weights
+    tables = blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, result.words, "comparison")
+    section = blocks.look_closer(
         "comparison closer",
         {
-            "One row, two distributions": lambda: one_row.section(run(settings)),
-            "Entropy and divergence": lambda: entropies.section(run(settings)),
-            "Is that a lot?": lambda: survey.section(run(settings)),
-            "Averaging is not two opinions": lambda: averaging.section(run(settings)),
-            "Take it away": lambda: takeaway.section(run(settings), "comparison"),
+            "One row, two distributions": lambda: one_row.section(result),
+            "Entropy and divergence": lambda: entropies.section(result),
+            "Is that a lot?": lambda: survey.section(result),
+            "Averaging is not two opinions": lambda: averaging.section(result),
+            "Take it away": lambda: takeaway.section(result, "comparison"),
         },
     )
+    return tables or section
 
 
 site.show(page, closer, onward="many_heads")

@@ -18,7 +18,7 @@ def page(settings: Settings) -> None:
         blocks.prose("The exercises are always at the lesson's settings, whatever the sidebar says.")
 
 
-def tasks(_: Settings) -> None:
+def tasks(_: Settings) -> bool:
     progress = st.container(width=blocks.PROSE_WIDTH)
     number = st.segmented_control(
         "Choose one",
@@ -32,6 +32,7 @@ def tasks(_: Settings) -> None:
     exercise.section(number)
     with progress:
         runner.progress()
+    return False
 
 
 site.show(page, tasks, onward="summary")

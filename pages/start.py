@@ -36,10 +36,10 @@ def page(settings: Settings) -> None:
         f"{count(T, 'row')} the favourite is another word. Nothing is trained yet, and the heads share nothing but "
         "the sentence's vectors."
     )
-    blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(result, "start"), "download")
 
 
-def path(_: Settings) -> None:
+def path(settings: Settings) -> bool:
+    takes = blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(run(settings), "start"), "download")
     blocks.prose(
         "## Afterwards you can\n\n"
         "- say why one head gives each position one pattern only;\n"
@@ -53,6 +53,7 @@ def path(_: Settings) -> None:
     for place, promise in PATH.items():
         site.link(place, promise)
     runner.progress()
+    return takes
 
 
 site.show(page, path)

@@ -59,7 +59,12 @@ def page(settings: Settings) -> None:
         "do their outputs become one again? Head splitting is the next lesson."
     )
     st.html(PRINT)
-    blocks.fold("Take it away", "summary takeaway", lambda: takeaway.section(result, "summary"), "download")
 
 
-site.show(page)
+def files(settings: Settings) -> bool:
+    return blocks.fold(
+        "Take it away", "summary takeaway", lambda: takeaway.section(run(settings), "summary"), "download"
+    )
+
+
+site.show(page, files)

@@ -45,22 +45,25 @@ def page(settings: Settings) -> None:
         f"{blocks.maps_say(result.weights, words)}\n\nIn head A, {reading(A[shown], words, shown)} In head B, "
         f"{reading(B[shown], words, shown)} {largest_gap(A, B, words)}"
     )
-    blocks.tables({"Head A": A, "Head B": B}, words, "two heads")
 
 
-def closer(settings: Settings) -> None:
+def closer(settings: Settings) -> bool:
     if not blocks.answered("focus A", "focus B"):
-        return
-    blocks.look_closer(
+        return False
+    result = run(settings)
+    A, B = result.weights
+    tables = blocks.tables({"Head A": A, "Head B": B}, result.words, "two heads")
+    section = blocks.look_closer(
         "two heads closer",
         {
-            "How the numbers come about": lambda: forward_pass.section(run(settings)),
-            "Scale is temperature": lambda: scale.section(run(settings)),
-            "Twins, shuffles and the mask": lambda: twins.section(run(settings)),
-            "Change one word": lambda: edits.section(run(settings)),
-            "Take it away": lambda: takeaway.section(run(settings), "two heads"),
+            "How the numbers come about": lambda: forward_pass.section(result),
+            "Scale is temperature": lambda: scale.section(result),
+            "Twins, shuffles and the mask": lambda: twins.section(result),
+            "Change one word": lambda: edits.section(result),
+            "Take it away": lambda: takeaway.section(result, "two heads"),
         },
     )
+    return tables or section
 
 
 site.show(page, closer, onward="comparison")

@@ -54,15 +54,15 @@ def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None 
     return row
 
 
-def tables(matrices: Mapping[str, Array], words: Sequence[str], key: str) -> None:
-    """Offer the maps above as tables of two decimals; differences carry their sign."""
+def tables(matrices: Mapping[str, Array], words: Sequence[str], key: str) -> bool:
+    """Offer the maps above as tables of two decimals, with signed differences; return whether they are open."""
 
     def build() -> None:
         for title, matrix in matrices.items():
             st.markdown(title)
             matrix_table(matrix, words, "{:+.2f}" if matrix.min() < 0 else "{:.2f}")
 
-    fold("The same numbers as tables", f"{key} tables", build, "table")
+    return fold("The same numbers as tables", f"{key} tables", build, "table")
 
 
 def maps_say(weights: Array, words: Sequence[str]) -> str:
@@ -93,11 +93,12 @@ def map_in_plain_words(weights: Array, words: Sequence[str], head: int) -> str:
     return f"Map of head {head_name(head)}, rows are queries. Largest weight {weights.max():.2f}. Focus: {rows}."
 
 
-def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_more") -> None:
-    """Offer an optional section, which is built only while it is open."""
+def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_more") -> bool:
+    """Offer an optional section, which is built only while it is open, and return whether it is."""
     with st.expander(title, key=key, on_change="rerun", icon=f":material/{icon}:") as section:
         if section.open:
             build()
+    return bool(section.open)
 
 
 def query_menu(words: Sequence[str], key: str, first: int) -> int:
@@ -113,13 +114,13 @@ def query_menu(words: Sequence[str], key: str, first: int) -> int:
     return min(chosen, len(words) - 1)  # a shorter sentence may have come since
 
 
-def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
-    """Offer optional sections by name and draw the one that is chosen."""
+def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> bool:
+    """Offer optional sections by name, draw the one that is chosen, and return whether one is."""
     chosen = st.pills("Look closer", list(sections), key=key, width=FIGURE_WIDTH)
-    memory().below_follows = chosen is not None
     if chosen:
         with st.container(border=True, width=FIGURE_WIDTH):
             sections[chosen]()
+    return chosen is not None
 
 
 def matrix_table(
@@ -159,7 +160,8 @@ def predict_number(
             prose(f"{question} This run says **{form.format(truth)}**.")
             return
         off = guess - truth
-        verdict = "exactly that" if abs(off) < step / 2 else f"{form.format(abs(off))} too {_side(off)}"
+        side = "high" if off > 0 else "low"
+        verdict = "exactly that" if abs(off) < step / 2 else f"{form.format(abs(off))} too {side}"
         picture(
             guess_strip(guess, truth, low, high, step),
             f"{key} strip",
@@ -210,10 +212,6 @@ def predict_choice(key: str, question: str, options: Sequence[str], truth: int, 
 def answered(*keys: str) -> bool:
     """Say whether the page may show what the predictions with these keys ask for."""
     return st.session_state.get(REVEAL_ALL) or all(f"{key} committed" in st.session_state for key in keys)
-
-
-def _side(off: float) -> str:
-    return "high" if off > 0 else "low"
 
 
 def _predict(key: str, ask: Callable[[], Guess | None], answer: Callable[[Guess | None], None]) -> bool:

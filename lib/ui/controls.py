@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lib.lesson import MAX_CHARACTERS, MAX_SCALE, MAX_SEED, MAX_SIZE, MAX_WORDS, Settings, SettingsError
 from lib.ui.blocks import REVEAL_ALL
 from lib.ui.links import LESSON, OWN, PARAMETERS, asked, changed, changed_here, permalink, refusals
-from lib.ui.memory import memory
+from lib.ui.memory import Memory, memory
 
 MORE = frozenset({"width", "head_size", "mask", "vectors"})
 
@@ -60,9 +60,9 @@ def sidebar() -> None:
             # when one of them holds another value than the lesson's.
             if more.open or _more_is_changed():
                 _more_controls()
-        settings = _take()
+        kept = memory()
+        settings = _take(kept)
         _link()
-    kept = memory()
     kept.refusals = kept.refusals or (settings, refusals(query, settings))
 
 
@@ -91,7 +91,7 @@ def notice(settings: Settings) -> None:
     opened_with, sentences = kept.refusals or (settings, [])
     for sentence in sentences if opened_with == settings else []:
         st.warning(sentence, icon=":material/link_off:")
-    if different := _changes_in_words(settings):
+    if different := _changes_in_words(settings, kept):
         st.info(f"Not the lesson's settings: {different}. All numbers are this run's.", icon=":material/tune:")
     if different or kept.problem:
         st.button("Back to the lesson", icon=":material/undo:", on_click=reset)
@@ -168,9 +168,8 @@ def _say_what_is_wrong(sentence: str) -> None:
         st.error(str(error), icon=":material/edit:")
 
 
-def _take() -> Settings:
+def _take(kept: Memory) -> Settings:
     """Take what the controls ask for; a sentence that is refused is noted, and the last good one stays."""
-    kept = memory()
     before = kept.last_good
     asked = {field: st.session_state.get(name, getattr(LESSON, field)) for name, (field, _) in PARAMETERS.items()}
     try:
@@ -190,7 +189,7 @@ def _follow() -> None:
     """After a change, draw what shows it, where all else stays as it is."""
     kept = memory()
     was_refused = kept.problem
-    _take()
+    _take(kept)
     # What is wrong with a sentence is said in the sidebar. And before a page has been drawn whole, or on the way to
     # another one, there is nothing yet that could stay.
     if not (was_refused or kept.problem) and kept.whole == open_page():
@@ -208,7 +207,7 @@ def _link() -> None:
     memory().own_in_link = changed_here()
 
 
-def _changes_in_words(settings: Settings) -> str:
+def _changes_in_words(settings: Settings, kept: Memory) -> str:
     shown = {"sentence": "another sentence", "mask": "causal mask on", "vectors": "word vectors per word"}
     different = [shown.get(name) or f"{PARAMETERS[name][1]} {value:.12g}" for name, value in changed(settings).items()]
-    return ", ".join(different + [f"{name} {value}" for name, value in memory().own_in_link.items()])
+    return ", ".join(different + [f"{name} {value}" for name, value in kept.own_in_link.items()])

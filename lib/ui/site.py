@@ -15,7 +15,8 @@ from lib.lesson import Settings
 from lib.ui import controls
 from lib.ui.memory import memory
 
-Drawing = Callable[[Settings], None]
+Page = Callable[[Settings], None]
+Below = Callable[[Settings], bool]  # returns whether something is open that shows the Settings
 
 # file, title, icon, path; in the order of the lesson. The paths are in links that people have shared.
 LESSON = (
@@ -58,14 +59,14 @@ def run(page: st.Page) -> None:
     memory().whole = controls.open_page()
 
 
-def show(page: Drawing, below: Drawing | None = None, onward: str = "") -> None:
+def show(page: Page, below: Below | None = None, onward: str = "") -> None:
     """Draw a page of the Settings on screen, what stands below it, and a link to the page `onward`.
 
-    `below` is what does not change with the Settings, or only where a section of it is open. It and the page are a
-    fragment each: a control on one of them reruns that one alone, and a control in the sidebar asks by their keys for
-    what it changes. And after a lost connection the browser asks for its page again only where something reruns by
-    itself; once a day will do. On a server that knows nothing of the session, the first press of a button would go
-    astray otherwise.
+    `below` is what does not change with the Settings, or only while it is open. It and the page are a fragment each:
+    a control on one of them reruns that one alone, and a control in the sidebar asks by their keys for what it
+    changes. And after a lost connection the browser asks for its page again only where something reruns by itself;
+    once a day will do. On a server that knows nothing of the session, the first press of a button would go astray
+    otherwise.
     """
     kept = memory()
     let_in, kept.handed_over = kept.handed_over, False
@@ -79,9 +80,13 @@ def show(page: Drawing, below: Drawing | None = None, onward: str = "") -> None:
         controls.notice(settings)
         page(settings)
 
+    @st.fragment(key=controls.BELOW)
+    def draw_below(below: Below) -> None:
+        kept.below_follows = below(controls.on_screen())
+
     draw()
     if below:
-        st.fragment(lambda: below(controls.on_screen()), key=controls.BELOW)()
+        draw_below(below)
     if onward:
         _, title, icon, _ = next(row for row in LESSON if row[3] == onward)
         st.page_link(_pages()[onward], label=f"Next: {title}", icon=f":material/{icon}:")
