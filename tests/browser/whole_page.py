@@ -6,6 +6,9 @@ from tests.browser.editing import SLOW
 
 APP = "[data-testid=stApp]"
 DRAWN = f"{APP}[data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
+# A fold is built when it is opened, so for a moment it is open and empty.
+FILLED = """() => [...document.querySelectorAll("details[open]")].every(
+    fold => fold.querySelector("[data-testid=stElementContainer]"))"""
 LOST = f"{APP}:not([data-test-connection-state=CONNECTED])"
 
 
@@ -32,6 +35,7 @@ def unfold(part: Locator) -> None:
     closed = part.locator("details:not([open]) > summary")
     while closed.count():
         closed.first.click()
+        part.page.wait_for_function(FILLED, timeout=SLOW)
         wait_until_drawn(part.page)
 
 
