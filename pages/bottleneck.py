@@ -62,9 +62,9 @@ def page(settings: Settings) -> None:
         costs.section(C, hs)
 
 
-def work(settings: Settings) -> bool:
+def work(settings: Settings) -> None:
     blocks.fold("One head, two jobs: train it here", "bottleneck training", training.section, "model_training")
-    return blocks.fold(
+    blocks.fold(
         "Take it away", "bottleneck takeaway", lambda: takeaway.section(run(settings), "bottleneck"), "download"
     )
 

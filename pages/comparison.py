@@ -57,13 +57,13 @@ def page(settings: Settings) -> None:
     )
 
 
-def closer(settings: Settings) -> bool:
+def closer(settings: Settings) -> None:
     if not blocks.answered("gap", "rows"):
-        return False
+        return
     result = run(settings)
     A, B = result.weights
-    tables = blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, result.words, "comparison")
-    section = blocks.look_closer(
+    blocks.tables({"Head A": A, "Head B": B, "A − B": A - B}, result.words, "comparison")
+    blocks.look_closer(
         "comparison closer",
         {
             "One row, two distributions": lambda: one_row.section(result),
@@ -73,7 +73,6 @@ def closer(settings: Settings) -> bool:
             "Take it away": lambda: takeaway.section(result, "comparison"),
         },
     )
-    return tables or section
 
 
 site.show(page, closer, onward="many_heads")

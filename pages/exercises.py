@@ -18,7 +18,7 @@ def page(settings: Settings) -> None:
         blocks.prose("The exercises are always at the lesson's settings, whatever the sidebar says.")
 
 
-def tasks(_: Settings) -> bool:
+def tasks(_: Settings) -> None:
     progress = st.container(width=blocks.PROSE_WIDTH)
     number = st.segmented_control(
         "Choose one",
@@ -32,7 +32,6 @@ def tasks(_: Settings) -> bool:
     exercise.section(number)
     with progress:
         runner.progress()
-    return False
 
 
 site.show(page, tasks, onward="summary")

@@ -56,9 +56,9 @@ def page(settings: Settings) -> None:
     )
 
 
-def closer(settings: Settings) -> bool:
+def closer(settings: Settings) -> None:
     C, h = st.session_state.n_embd, st.session_state.n_head
-    return blocks.look_closer(
+    blocks.look_closer(
         "many heads closer",
         {
             "How many heads are worth it?": lambda: head_count.section(settings, C),

@@ -38,8 +38,8 @@ def page(settings: Settings) -> None:
     )
 
 
-def path(settings: Settings) -> bool:
-    takes = blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(run(settings), "start"), "download")
+def path(settings: Settings) -> None:
+    blocks.fold("Take it away", "start takeaway", lambda: takeaway.section(run(settings), "start"), "download")
     blocks.prose(
         "## Afterwards you can\n\n"
         "- say why one head gives each position one pattern only;\n"
@@ -53,7 +53,6 @@ def path(settings: Settings) -> bool:
     for place, promise in PATH.items():
         site.link(place, promise)
     runner.progress()
-    return takes
 
 
 site.show(page, path)

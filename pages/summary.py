@@ -61,10 +61,8 @@ def page(settings: Settings) -> None:
     st.html(PRINT)
 
 
-def files(settings: Settings) -> bool:
-    return blocks.fold(
-        "Take it away", "summary takeaway", lambda: takeaway.section(run(settings), "summary"), "download"
-    )
+def files(settings: Settings) -> None:
+    blocks.fold("Take it away", "summary takeaway", lambda: takeaway.section(run(settings), "summary"), "download")
 
 
 site.show(page, files)

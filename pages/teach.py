@@ -40,7 +40,7 @@ def page(settings: Settings) -> None:
     link_builder.section(settings)
 
 
-def plan(_: Settings) -> bool:
+def plan(_: Settings) -> None:
     blocks.prose(
         "## A plan\n\nAsk before you reveal: a guess that turns out wrong is remembered longer than a number that was "
         "told."
@@ -93,7 +93,6 @@ def plan(_: Settings) -> bool:
         "- Switch the projector to light or dark, and zoom until the back row can read a cell.\n"
         "- Decide which predictions to keep closed; the link with `reveal=1` opens them all."
     )
-    return False
 
 
 site.show(page, plan)

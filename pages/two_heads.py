@@ -47,13 +47,13 @@ def page(settings: Settings) -> None:
     )
 
 
-def closer(settings: Settings) -> bool:
+def closer(settings: Settings) -> None:
     if not blocks.answered("focus A", "focus B"):
-        return False
+        return
     result = run(settings)
     A, B = result.weights
-    tables = blocks.tables({"Head A": A, "Head B": B}, result.words, "two heads")
-    section = blocks.look_closer(
+    blocks.tables({"Head A": A, "Head B": B}, result.words, "two heads")
+    blocks.look_closer(
         "two heads closer",
         {
             "How the numbers come about": lambda: forward_pass.section(result),
@@ -63,7 +63,6 @@ def closer(settings: Settings) -> bool:
             "Take it away": lambda: takeaway.section(result, "two heads"),
         },
     )
-    return tables or section
 
 
 site.show(page, closer, onward="comparison")

@@ -1,4 +1,4 @@
-"""Settings of Hypothesis for the whole suite (a slow machine is no failure), and a server that is warm."""
+"""Settings of Hypothesis for the whole suite (a slow machine is no failure), a running server, and a warm one."""
 
 from collections.abc import Callable, Iterator
 from typing import ParamSpec
@@ -6,6 +6,8 @@ from typing import ParamSpec
 import pytest
 from hypothesis import HealthCheck, settings
 from streamlit.runtime.pages_manager import PagesManager
+
+from tests.serving import ROOT, Server, serve
 
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
@@ -22,6 +24,13 @@ def warmed(make: Callable[Arguments, None]) -> Callable[Arguments, None]:
         PagesManager.uses_pages_directory = False
 
     return make_warm
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """Serve the app once for all tests of a module."""
+    with serve(ROOT / "streamlit_app.py") as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

@@ -5,31 +5,18 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 
 import pytest
 
-from lib.comparison import max_gap
-from lib.lesson import Settings, run
+from lib.lesson import Settings
 from tests.bench import classroom, rerun
 from tests.bench.crowd import Class, Plan, hold
 from tests.bench.measure import cpu_seconds, memory_mb, peak_memory_mb, quantile
-from tests.bench.pupil import GAP, Pupil, Tally
+from tests.bench.pupil import GAP, Pupil, Tally, shown_gap
 from tests.bench.servers import APP, DEFAULTS, HELLO, PLAIN
 from tests.bench.soak import Soak, soak
 from tests.bench.student import Student, View
 from tests.serving import ROOT, Server, serve
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """Serve the app once for all tests of this module."""
-    with serve(APP) as running:
-        yield running
-
-
-def gap(seed: int) -> str:
-    return f"{max_gap(*run(Settings(seed=seed)).weights).value:.4f}"
 
 
 def test_a_student_sees_the_page_of_the_address_and_changes_it(server: Server) -> None:
@@ -37,12 +24,12 @@ def test_a_student_sees_the_page_of_the_address_and_changes_it(server: Server) -
         async with Student(server.url, "/summary", {"seed": "5"}) as student:
             await student.load()
             assert student.view.headings[0] == "Summary"
-            assert student.view.metrics[GAP] == gap(5)
+            assert student.view.metrics[GAP] == shown_gap(Settings(seed=5))
             await student.choose("seed", 7)
-            assert (student.view.metrics[GAP], student.query["seed"]) == (gap(7), "7")
+            assert (student.view.metrics[GAP], student.query["seed"]) == (shown_gap(Settings(seed=7)), "7")
             await student.press("Next seed")
             await student.press("Next seed")
-            assert (student.view.metrics[GAP], student.query["seed"]) == (gap(9), "9")
+            assert (student.view.metrics[GAP], student.query["seed"]) == (shown_gap(Settings(seed=9)), "9")
 
     asyncio.run(visit())
 

@@ -54,15 +54,15 @@ def two_maps(weights: Array, words: Sequence[str], key: str, chosen: int | None 
     return row
 
 
-def tables(matrices: Mapping[str, Array], words: Sequence[str], key: str) -> bool:
-    """Offer the maps above as tables of two decimals, with signed differences; return whether they are open."""
+def tables(matrices: Mapping[str, Array], words: Sequence[str], key: str) -> None:
+    """Offer the maps above as tables of two decimals; differences carry their sign."""
 
     def build() -> None:
         for title, matrix in matrices.items():
             st.markdown(title)
             matrix_table(matrix, words, "{:+.2f}" if matrix.min() < 0 else "{:.2f}")
 
-    return fold("The same numbers as tables", f"{key} tables", build, "table")
+    fold("The same numbers as tables", f"{key} tables", build, "table")
 
 
 def maps_say(weights: Array, words: Sequence[str]) -> str:
@@ -93,12 +93,12 @@ def map_in_plain_words(weights: Array, words: Sequence[str], head: int) -> str:
     return f"Map of head {head_name(head)}, rows are queries. Largest weight {weights.max():.2f}. Focus: {rows}."
 
 
-def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_more") -> bool:
-    """Offer an optional section, which is built only while it is open, and return whether it is."""
+def fold(title: str, key: str, build: Callable[[], object], icon: str = "unfold_more") -> None:
+    """Offer an optional section, which is built only while it is open."""
     with st.expander(title, key=key, on_change="rerun", icon=f":material/{icon}:") as section:
         if section.open:
+            memory().open_below = True
             build()
-    return bool(section.open)
 
 
 def query_menu(words: Sequence[str], key: str, first: int) -> int:
@@ -114,13 +114,13 @@ def query_menu(words: Sequence[str], key: str, first: int) -> int:
     return min(chosen, len(words) - 1)  # a shorter sentence may have come since
 
 
-def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> bool:
-    """Offer optional sections by name, draw the one that is chosen, and return whether one is."""
+def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
+    """Offer optional sections by name and draw the one that is chosen."""
     chosen = st.pills("Look closer", list(sections), key=key, width=FIGURE_WIDTH)
     if chosen:
+        memory().open_below = True
         with st.container(border=True, width=FIGURE_WIDTH):
             sections[chosen]()
-    return chosen is not None
 
 
 def matrix_table(

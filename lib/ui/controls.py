@@ -193,7 +193,7 @@ def _follow() -> None:
     # What is wrong with a sentence is said in the sidebar. And before a page has been drawn whole, or on the way to
     # another one, there is nothing yet that could stay.
     if not (was_refused or kept.problem) and kept.whole == open_page():
-        st.rerun([PAGE, LINK, *([BELOW] if kept.below_follows else [])])
+        st.rerun([PAGE, LINK, *([BELOW] if kept.open_below else [])])
 
 
 BOUND: dict[str, Any] = {"bind": "query-params", "on_change": _follow}  # the widget's key is its URL parameter

@@ -19,7 +19,7 @@ class Memory:
     pages: dict[str, st.Page] = field(default_factory=dict)  # by path
     handed_over: bool = False  # whether the entrypoint has let in the page that it runs next
     whole: str | None = None  # the page on screen, by Streamlit's hash; None where something is yet to be drawn
-    below_follows: bool = False  # whether something is open below that page that shows the Settings
+    open_below: bool = False  # whether something may be open below that page, and so show the Settings
     asked: dict[str, str] | None = None  # the parameters of the link that opened the session
     refusals: tuple[Settings, list[str]] | None = None  # what that link asked for in vain, and what was shown
     last_good: Settings | None = None  # what is on screen

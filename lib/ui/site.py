@@ -15,8 +15,7 @@ from lib.lesson import Settings
 from lib.ui import controls
 from lib.ui.memory import memory
 
-Page = Callable[[Settings], None]
-Below = Callable[[Settings], bool]  # returns whether something is open that shows the Settings
+Drawing = Callable[[Settings], None]
 
 # file, title, icon, path; in the order of the lesson. The paths are in links that people have shared.
 LESSON = (
@@ -39,8 +38,7 @@ FAVICON = (
 
 def navigation() -> st.Page:
     """Configure the page, register the site, and return the page that the address asks for."""
-    kept = memory()
-    kept.whole, kept.below_follows = None, False
+    memory().whole = None
     # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab. Without a
     # title, so that each page's own stands there.
     st.set_page_config(
@@ -59,7 +57,7 @@ def run(page: st.Page) -> None:
     memory().whole = controls.open_page()
 
 
-def show(page: Page, below: Below | None = None, onward: str = "") -> None:
+def show(page: Drawing, below: Drawing, onward: str = "") -> None:
     """Draw a page of the Settings on screen, what stands below it, and a link to the page `onward`.
 
     `below` is what does not change with the Settings, or only while it is open. It and the page are a fragment each:
@@ -81,12 +79,12 @@ def show(page: Page, below: Below | None = None, onward: str = "") -> None:
         page(settings)
 
     @st.fragment(key=controls.BELOW)
-    def draw_below(below: Below) -> None:
-        kept.below_follows = below(controls.on_screen())
+    def draw_below() -> None:
+        kept.open_below = False  # until what is open says so
+        below(controls.on_screen())
 
     draw()
-    if below:
-        draw_below(below)
+    draw_below()
     if onward:
         _, title, icon, _ = next(row for row in LESSON if row[3] == onward)
         st.page_link(_pages()[onward], label=f"Next: {title}", icon=f":material/{icon}:")

@@ -19,6 +19,11 @@ SENTENCES = (
 )
 
 
+def shown_gap(settings: Settings) -> str:
+    """Return the largest gap of these Settings as a page shows it."""
+    return f"{max_gap(*run(settings).weights).value:.4f}"
+
+
 @dataclass
 class Tally:
     """What a crowd of pupils lived through. Seconds; `turns` are (when it began, how long it took)."""
@@ -82,7 +87,7 @@ class Pupil:
         view = self.student.view
         self._tally.failures += view.exceptions
         if GAP in view.metrics:
-            expected = f"{max_gap(*run(self._settings).weights).value:.4f}"
+            expected = shown_gap(self._settings)
             self._tally.checked += 1
             if view.metrics[GAP] != expected:
                 self._tally.wrong.append(f"{view.metrics[GAP]} is not {expected} for {self._settings}")
