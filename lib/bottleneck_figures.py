@@ -5,13 +5,13 @@ Drawn like those in `lib.charts`: one specification a shape of chart, fresh numb
 
 import inspect
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import altair as alt
 
 from lib.attention import Array
-from lib.charts import ACCENTS, Spec, param, readable_on, specification, square, with_params
+from lib.authoring import Spec, authored_once, param, specification, with_params
+from lib.charts import ACCENTS, readable_on, square
 from lib.two_jobs import Example, train
 
 INK = "#7A8490"  # at least 3 : 1 on both themes' backgrounds
@@ -73,7 +73,7 @@ def _frame(cells: alt.Chart, dash: Sequence[int] = (1, 0)) -> tuple[alt.Chart, a
     )
 
 
-@lru_cache(maxsize=64)
+@authored_once
 def _underlines_spec(names: tuple[str, ...], T: int) -> Spec:
     base = (
         alt.Chart(alt.sequence(0, len(names) * T, as_="place"))
@@ -100,7 +100,7 @@ def _underlines_spec(names: tuple[str, ...], T: int) -> Spec:
     return specification(chart, LINE_HEIGHT * len(names))
 
 
-@lru_cache
+@authored_once
 def _loss_curves_spec() -> Spec:
     chart = (
         # One line of data that grows to as many as there are points: a run that still trains has more each time.
@@ -125,7 +125,7 @@ def _loss_curves_spec() -> Spec:
     return specification(chart.add_params(param("points", [])), 220)
 
 
-@lru_cache
+@authored_once
 def _trained_rows_spec(N: int, T: int) -> Spec:
     base = (
         alt.Chart(alt.sequence(0, N * T, as_="cell"))

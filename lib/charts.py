@@ -1,22 +1,17 @@
 """Altair specifications of attention maps and of single rows of them; the numbers come from below.
 
-Each shape of chart is authored with Altair once and kept as a Vega-Lite specification. A rerun only sets its
-parameters, the fresh numbers among them: building and validating a chart costs more than all the rest of a
-page, and turning a table into Arrow more than the whole computation. Colours: viridis for weights (van der
-Walt & Smith 2015), Okabe & Ito 2008 for heads.
+Colours: viridis for weights (van der Walt & Smith 2015), Okabe & Ito 2008 for heads.
 """
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import altair as alt
 import numpy as np
 
 from lib.attention import Array
-
-Spec = dict[str, Any]
+from lib.authoring import Spec, authored_once, param, specification, with_params
 
 # Blue, vermillion, bluish green and on: the eight colours of Okabe & Ito, in the order of the heads.
 ACCENTS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442", "#999999")
@@ -80,12 +75,6 @@ def _bars(rows: Sequence[Array], words: Sequence[str], colours: dict[str, str]) 
     return with_params(spec, values=np.concatenate(rows).tolist(), words=list(words))
 
 
-def with_params(spec: Spec, **values: Any) -> Spec:
-    """Return the specification with these values of its named parameters, without touching the kept one."""
-    params = [{"name": p["name"], "value": values[p["name"]]} if p["name"] in values else p for p in spec["params"]]
-    return {**spec, "params": params}
-
-
 def square(rows_per_column: float = 1) -> alt.Parameter:
     """Return the height that makes the cells of a map square, whatever its width."""
     # Streamlit sets the width to the column's. Vega's own signal `height` then follows it, which keeps the
@@ -137,7 +126,7 @@ def _on_cells(T: int, *layers: alt.Chart) -> alt.LayerChart:
     return shared
 
 
-@lru_cache(maxsize=256)
+@authored_once
 def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
     dimmed = alt.condition("chosen < 0 || datum.query == chosen", alt.value(1), alt.value(0.25))
     cells = BARE.mark_rect(clip=True).encode(
@@ -152,7 +141,7 @@ def _attention_map_spec(T: int, title: str, legend: bool) -> Spec:
     return specification(_on_cells(T, *layers).add_params(square(), *params), title=title)
 
 
-@lru_cache(maxsize=64)
+@authored_once
 def _difference_map_spec(T: int, title: str) -> Spec:
     # Blue where A gives more, vermillion where B does: the heads' own accents.
     scale = alt.Scale(domain=[alt.ExprRef("-limit"), 0, alt.ExprRef("limit")], range=[ACCENTS[1], MIDDLE, ACCENTS[0]])
@@ -170,7 +159,7 @@ def _difference_map_spec(T: int, title: str) -> Spec:
     return specification(_on_cells(T, *layers).add_params(square(), *params), title=title)
 
 
-@lru_cache(maxsize=256)
+@authored_once
 def _bars_spec(T: int, colours: tuple[tuple[str, str], ...]) -> Spec:
     names = [name for name, _ in colours]
     scale = alt.Scale(domain=names, range=[colour for _, colour in colours])
@@ -222,29 +211,3 @@ def readable_on(field: str) -> Any:
     # Black on a cell of this relative luminance and white below it both have at least 4.5 : 1 (WCAG 2.2).
     test = f"luminance(scale('color', datum.{field})) > 0.18"
     return alt.condition(test, alt.value("black"), alt.value("white"))
-
-
-def param(name: str, value: Any) -> alt.Parameter:
-    """Return a named value that `with_params` can set later."""
-    return alt.param(name=name, value=value)
-
-
-def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300, title: str = "") -> Spec:
-    """Return a finished chart as the specification to keep, at this height in pixels."""
-    # A number even where `square` sets it later: without one, Vega-Lite would size rows by steps.
-    spec: Spec = chart.properties(height=height).to_dict()
-    spec.pop("$schema")
-    # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.
-    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
-    # The last number under an axis may be drawn a little wider than it was measured.
-    spec["padding"] = {"right": 8}
-    # All lettering in the parameter `ink`: text marks stay black in both themes otherwise.
-    ink = {"expr": "ink"}
-    lettering = {"labelColor": ink, "titleColor": ink}
-    # The page gives each chart one description and a table; Vega's own, a mark at a time, tell raw numbers and places.
-    silent = {"aria": False}
-    spec["config"] = {**silent, "mark": silent, "axis": lettering, "legend": lettering, "text": {"color": ink}}
-    spec["params"] = [{"name": "ink", "value": "black"}, *spec.get("params", [])]
-    if title:
-        spec["title"] = {"text": title, "anchor": "start", "fontSize": 16, "color": ink}
-    return spec

@@ -1,12 +1,12 @@
 """Diagrams and curves beside the maps, each named after what it shows; drawn like those in `lib.charts`."""
 
 import json
-from functools import lru_cache
 
 import altair as alt
 
 from lib.attention import Array
-from lib.charts import ACCENTS, Spec, param, readable_on, specification, with_params
+from lib.authoring import Spec, authored_once, param, specification, with_params
+from lib.charts import ACCENTS, readable_on
 
 STRIP_HEIGHT = 70  # pixels
 GREY = ACCENTS[7]
@@ -37,7 +37,7 @@ def seeds_histogram(counts: Array, edges: Array, title: str, here: float) -> Spe
     return with_params(spec, edges=edges.tolist(), counts=counts.tolist(), here=here)
 
 
-@lru_cache(maxsize=64)
+@authored_once
 def _guess_strip_spec(low: float, high: float, step: float) -> Spec:
     names = ["your guess", "this run"]
     points = (
@@ -54,7 +54,7 @@ def _guess_strip_spec(low: float, high: float, step: float) -> Spec:
     return specification(points.add_params(param("values", [])), STRIP_HEIGHT)
 
 
-@lru_cache
+@authored_once
 def _order_of_draws_spec() -> Spec:
     names = ["vectors", *(f"{matrix} {head}" for head in "AB" for matrix in ("Wq", "Wk", "Wv"))]
     owners = ["vectors", "A", "B"]
@@ -82,7 +82,7 @@ def _order_of_draws_spec() -> Spec:
     return specification(alt.layer(blocks, lettering, shapes).add_params(*params), 64)
 
 
-@lru_cache(maxsize=64)
+@authored_once
 def _scale_curve_spec(points: int, title: str, highest: float) -> Spec:
     x = alt.X(
         "scale:Q",
@@ -107,7 +107,7 @@ def _scale_curve_spec(points: int, title: str, highest: float) -> Spec:
     return specification(alt.layer(curve, _rule("scale")).add_params(*params), 200)
 
 
-@lru_cache(maxsize=64)
+@authored_once
 def _seeds_histogram_spec(bins: int, title: str, width: float) -> Spec:
     bars = (
         alt.Chart(alt.sequence(0, bins, as_="bin"))

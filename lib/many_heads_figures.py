@@ -5,14 +5,14 @@ Vaswani et al. 2017, "Attention Is All You Need": newstest2013, English to Germa
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import cycle
 
 import altair as alt
 import numpy as np
 
 from lib.attention import Array
-from lib.charts import ACCENTS, Spec, head_name, param, specification, weight_legend, with_params
+from lib.authoring import Spec, authored_once, param, specification, with_params
+from lib.charts import ACCENTS, head_name, weight_legend
 
 BLEU = {1: 24.9, 4: 25.5, 8: 25.8, 16: 25.8, 32: 25.4}
 GREY = ACCENTS[7]
@@ -30,7 +30,7 @@ def grid(weights: Array, words: Sequence[str]) -> Spec:
     return with_params(_grid_spec(h, T), values=values, words=list(words))
 
 
-@lru_cache(maxsize=256)
+@authored_once
 def back_together(heads: int, T: int, width: int) -> Spec:
     """Draw what concatenating and projecting does to the shapes: h of (T, hs), then (T, C) three times."""
     hs, share = width // heads, 1 / heads
@@ -67,7 +67,7 @@ def coverage_curves(curves: Mapping[str, Mapping[int, int]], possible: int) -> S
     return with_params(_coverage_curves_spec(len(points)), names=names, heads=heads, links=links, possible=possible)
 
 
-@lru_cache
+@authored_once
 def published_bleu() -> Spec:
     """Draw the published BLEU scores by number of heads."""
     base = (
@@ -108,7 +108,7 @@ def _pixels(channel: type[alt.X] | type[alt.Y], field: str) -> alt.X | alt.Y:
     return channel(f"{field}:Q", scale=None, axis=None)
 
 
-@lru_cache(maxsize=256)
+@authored_once
 def _grid_spec(h: int, T: int) -> Spec:
     cells = (
         alt.Chart(alt.sequence(0, h * T * T, as_="cell"))
@@ -202,7 +202,7 @@ def _back_together_spec(blocks: list[dict[str, object]], labels: list[list[str]]
     return specification(layers, DIAGRAM_HEIGHT)
 
 
-@lru_cache(maxsize=64)
+@authored_once
 def _coverage_curves_spec(points: int) -> Spec:
     base = (
         alt.Chart(alt.sequence(0, points, as_="point"))

@@ -2,7 +2,10 @@
 
 import copy
 import json
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import altair as alt
@@ -11,7 +14,7 @@ import pytest
 
 from lib import bottleneck_figures, charts, figures, many_heads_figures
 from lib.attention import Array, softmax
-from lib.charts import Spec, with_params
+from lib.authoring import Spec, authored_once, with_params
 from lib.two_jobs import Example
 from tests.settings import HOSTILE_WORDS
 
@@ -114,6 +117,25 @@ def test_a_specification_is_kept_and_never_changed(name: str) -> None:
     # Nothing but the parameters is new: the parts are the very same objects.
     for key, part in without_params(first).items():
         assert part is again[key], key
+
+
+def test_of_many_who_ask_at_once_one_authors() -> None:
+    authored, together = [], Barrier(8)
+
+    @authored_once
+    def slow(T: int) -> Spec:
+        authored.append(T)
+        time.sleep(0.05)  # the others ask meanwhile
+        return {"words": T}
+
+    def ask(T: int) -> Spec:
+        together.wait()
+        return slow(T)
+
+    with ThreadPoolExecutor(8) as pool:
+        asked = list(pool.map(ask, [3, 8] * 4))
+    assert sorted(authored) == [3, 8]
+    assert asked == [{"words": 3}, {"words": 8}] * 4
 
 
 def test_marks_are_silent_beside_the_description_of_the_whole() -> None:

@@ -8,7 +8,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from lib.attention import Array
-from lib.charts import Spec, attention_map, head_name, with_params
+from lib.authoring import Spec, with_params
+from lib.charts import attention_map, head_name
 from lib.comparison import disagreements, focus, max_gap
 from lib.figures import guess_strip
 from lib.ui.memory import memory

@@ -22,8 +22,8 @@ def _take_out_chart_caches() -> None:
     for info in pkgutil.iter_modules(lib.__path__, "lib."):
         module = importlib.import_module(info.name)
         if any(value is altair for value in vars(module).values()):
-            cached = {name: f for name, f in vars(module).items() if hasattr(f, "cache_clear")}
-            vars(module).update({name: function.__wrapped__ for name, function in cached.items()})
+            kept = {name: f for name, f in vars(module).items() if hasattr(f, "__wrapped__")}
+            vars(module).update({name: function.__wrapped__ for name, function in kept.items()})
 
 
 def _find_pages_from_the_root() -> None:
