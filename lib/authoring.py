@@ -1,8 +1,7 @@
 """How a drawing is made: authored with Altair once for each shape, kept, and given fresh numbers on a rerun.
 
 What is kept is a Vega-Lite specification, and a rerun only sets its parameters, the numbers among them: building
-and validating a chart costs more than all the rest of a page, and turning a table into Arrow more than the whole
-computation.
+a chart costs more than all the rest of a page, and turning a table into Arrow more than the whole computation.
 """
 
 from collections.abc import Callable
@@ -38,7 +37,8 @@ def authored_once(author: Callable[Shape, Spec]) -> Callable[Shape, Spec]:
 def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300, title: str = "") -> Spec:
     """Return a finished chart as the specification to keep, at this height in pixels."""
     # A number even where `square` sets it later: without one, Vega-Lite would size rows by steps.
-    spec: Spec = chart.properties(height=height).to_dict()
+    # Not validated here, which would be a quarter of the work: the tests do that for every drawing.
+    spec: Spec = chart.properties(height=height).to_dict(validate=False)
     spec.pop("$schema")
     # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}

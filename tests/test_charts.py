@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from inspect import isfunction
 from threading import Barrier
 from typing import Any
 
@@ -88,6 +89,15 @@ def test_every_picture_is_valid(name: str) -> None:
     spec = EVERY[name]()
     alt.Chart.from_dict(spec, validate=True)
     json.dumps(spec, allow_nan=False)
+
+
+def test_no_picture_is_left_out_here() -> None:
+    drawn = {name for draw in [*OF_WORDS.values(), *OTHERS.values()] for name in draw.__code__.co_names}
+    for module in (bottleneck_figures, charts, figures, many_heads_figures):
+        for name, function in vars(module).items():
+            own = isfunction(function) and function.__module__ == module.__name__ and not name.startswith("_")
+            if own and function.__annotations__.get("return") == Spec:
+                assert name in drawn or function in OTHERS.values(), name
 
 
 @pytest.mark.parametrize("name", OF_WORDS)
