@@ -1,5 +1,6 @@
 """Every page at the lesson's and at odd Settings: no exception, the right numbers, nothing false in the prose."""
 
+import gc
 import re
 
 import numpy as np
@@ -9,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from lib.comparison import max_gap
 from lib.lesson import MAX_SEED, Settings, run
 from lib.ui.links import LESSON
+from lib.ui.site import GARBAGE
 from tests import oracle
 from tests.reference import REFERENCE
 from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, metrics, prose, titles, visit
@@ -63,6 +65,12 @@ def test_every_page_runs_at_the_lessons_settings(path: str) -> None:
         assert not app.info
         assert not app.warning
         assert not app.error
+
+
+def test_a_visit_makes_looks_for_garbage_rare() -> None:
+    gc.set_threshold(700, 10, 10)
+    visit("")
+    assert gc.get_threshold()[0] == GARBAGE[0] > 700
 
 
 @pytest.mark.parametrize("path", WITH_A_RUN)

@@ -6,6 +6,7 @@ server a deep link runs the page file alone, without sidebar, page config or men
 none registers the real site and starts over.
 """
 
+import gc
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -35,9 +36,15 @@ FAVICON = (
     '<path fill="#D55E00" fill-opacity=".85" d="M6 6h9v9H6z"/></svg>'
 )
 
+# Python looks for garbage among the newest objects once so many more were made than given back; each so many looks it
+# takes the older ones too, and after so many of those all there are. Everyone waits meanwhile: beside 200 sessions
+# 0.2 s, and by default every ten seconds. tests/bench/soak.py watches memory.
+GARBAGE = (10_000, 10, 100)
+
 
 def navigation() -> st.Page:
-    """Configure the page, register the site, and return the page that the address asks for."""
+    """Configure server and page, register the site, and return the page that the address asks for."""
+    gc.set_threshold(*GARBAGE)
     memory().whole = None
     # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab. Without a
     # title, so that each page's own stands there.
