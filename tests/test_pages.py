@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from lib.comparison import max_gap
 from lib.lesson import MAX_SEED, Settings, run
 from lib.ui.links import LESSON
-from lib.ui.site import GARBAGE
+from lib.ui.site import NEW_OBJECTS
 from tests import oracle
 from tests.reference import REFERENCE
 from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, metrics, prose, titles, visit
@@ -70,7 +70,7 @@ def test_every_page_runs_at_the_lessons_settings(path: str) -> None:
 def test_a_visit_makes_looks_for_garbage_rare() -> None:
     gc.set_threshold(700, 10, 10)
     visit("")
-    assert gc.get_threshold()[0] == GARBAGE[0] > 700
+    assert gc.get_threshold()[0] == NEW_OBJECTS > 700
 
 
 @pytest.mark.parametrize("path", WITH_A_RUN)

@@ -36,15 +36,15 @@ FAVICON = (
     '<path fill="#D55E00" fill-opacity=".85" d="M6 6h9v9H6z"/></svg>'
 )
 
-# Python looks for garbage among the newest objects once so many more were made than given back; each so many looks it
-# takes the older ones too, and after so many of those all there are. Everyone waits meanwhile: beside 200 sessions
-# 0.2 s, and by default every ten seconds. tests/bench/soak.py watches memory.
-GARBAGE = (10_000, 10, 100)
+# So many objects must be made, beyond those given back, before Python looks for garbage among the newest; each ten
+# looks it takes the older ones too, and after a hundred all there are. Everyone waits meanwhile, beside 200 sessions
+# for 0.2 s, and with Python's own 700 that comes every ten seconds. tests/bench/soak.py watches memory.
+NEW_OBJECTS = 10_000
 
 
 def navigation() -> st.Page:
     """Configure server and page, register the site, and return the page that the address asks for."""
-    gc.set_threshold(*GARBAGE)
+    gc.set_threshold(NEW_OBJECTS, 10, 10)
     memory().whole = None
     # Before the navigation, or the browser asks an outside address for the page's icon to put on its tab. Without a
     # title, so that each page's own stands there.
