@@ -14,7 +14,7 @@ from lib.ui.text import percent_exact
 
 SEEDS = 5000
 CHUNK = 500  # seeds between two steps of the progress bar
-REST = 0.1  # seconds after each of them, so that others need not wait for Python's lock for long
+REST, LONGEST_REST = 0.1, 1.0  # seconds after each of them, in which others have Python's lock
 RARE = 0.05
 
 
@@ -22,7 +22,7 @@ def section(run: Run) -> None:
     """Offer the survey, and place this run in it once it is there."""
     blocks.prose(
         "One seed is one draw. Run heads A and B again under the seeds 0 to 4,999, with the sentence, scale and "
-        "sizes on screen, and see where this run lies. It takes a second or two."
+        "sizes on screen, and see where this run lies. It takes a second or two, longer while many are at work here."
     )
     settings = replace(run.settings, seed=0)
     asked = "settings of the survey that was asked for"
@@ -46,8 +46,11 @@ def _surveyed(settings: Settings) -> Survey:
 # Shared by all visitors: whoever asks for a chunk that another is computing waits for that one.
 @st.cache_data(max_entries=40 * SEEDS // CHUNK, show_spinner=False)
 def _chunk(settings: Settings, start: int) -> Survey:
+    began, worked = time.perf_counter(), time.thread_time()
     found = survey(settings, range(start, start + CHUNK))
-    time.sleep(REST)
+    # Where this thread had to wait, others want to work too: it rests the longer.
+    waited = time.perf_counter() - began - (time.thread_time() - worked)
+    time.sleep(min(REST + 3 * waited, LONGEST_REST))
     return found
 
 
