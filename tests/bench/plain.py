@@ -1,7 +1,7 @@
 """The app without its chart caches, to compare with: each picture is built by Altair on every rerun.
 
 Importing this module replaces every function of `lib` that keeps an Altair specification by what it wraps, so
-that a picture is built and validated once per rerun. `st.altair_chart` would do that and a little more, which
+that a picture is built once per rerun. `st.altair_chart` would do that, validate it and do a little more, which
 is not counted here.
 """
 
