@@ -37,8 +37,9 @@ def authored_once(author: Callable[Shape, Spec]) -> Callable[Shape, Spec]:
 def specification(chart: alt.Chart | alt.LayerChart | alt.FacetChart, height: int = 300, title: str = "") -> Spec:
     """Return a finished chart as the specification to keep, at this height in pixels."""
     # A number even where `square` sets it later: without one, Vega-Lite would size rows by steps.
+    sized = chart.properties(height=height)
     # Not validated here, which would be a quarter of the work: the tests do that for every drawing.
-    spec: Spec = chart.properties(height=height).to_dict(validate=False)
+    spec: Spec = sized.to_dict(validate=False)
     spec.pop("$schema")
     # Fit the width that Streamlit gives, let the height follow; Streamlit's theme brings the rest.
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}

@@ -1,6 +1,6 @@
 """The pictures of the bottleneck page: underlines, a loss that falls, and the attention of trained heads.
 
-Drawn like those in `lib.charts`: one specification a shape of chart, fresh numbers on every rerun.
+Drawn as `lib.authoring` says: one specification a shape of chart, fresh numbers on every rerun.
 """
 
 import inspect

@@ -1,4 +1,4 @@
-"""Diagrams and curves beside the maps, each named after what it shows; drawn like those in `lib.charts`."""
+"""Diagrams and curves beside the maps, each named after what it shows; drawn as `lib.authoring` says."""
 
 import json
 

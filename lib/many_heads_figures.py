@@ -1,6 +1,6 @@
 """The many-heads page's figures: the grid of maps, the way back to one output, and two curves.
 
-Drawn once per shape, like those in `lib.charts`. The published BLEU scores are row (A) of table 3 in
+Drawn once per shape, as `lib.authoring` says. The published BLEU scores are row (A) of table 3 in
 Vaswani et al. 2017, "Attention Is All You Need": newstest2013, English to German, at equal computation.
 """
 
