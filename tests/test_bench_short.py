@@ -107,6 +107,12 @@ def test_bounds_of_the_classroom() -> None:
     assert "FAIL" in classroom.report(quick)
 
 
+def test_a_class_without_an_answer_says_so_and_misses_its_bound() -> None:
+    silent = Class(Tally(arrivals=[1.0], turns=[(0.0, 0.4)], checked=1), wall=1.0)
+    assert classroom.column(silent)["Interaction beside training and survey"] == "none was answered"
+    assert not classroom.judge(silent)["Interaction beside training and survey"]
+
+
 def test_bound_of_the_soak() -> None:
     assert Soak(memory=[50.0] * 10 + [100.0] * 40 + [109.0] * 150).kept()
     assert not Soak(memory=[50.0] * 10 + [100.0] * 40 + [109.0] * 100 + [111.0] * 50).kept()

@@ -69,7 +69,7 @@ def column(result: Class) -> dict[str, str]:
 
 
 def _times(seconds: list[float]) -> str:
-    return f"{quantile(seconds, 50):.2f} / {quantile(seconds, 95):.2f} s"
+    return f"{quantile(seconds, 50):.2f} / {quantile(seconds, 95):.2f} s" if seconds else "none was answered"
 
 
 def report(ours: Class, default: Class | None = None) -> str:
