@@ -16,10 +16,14 @@ def section(number: int) -> None:
     exercise = EXERCISES[number]
     with st.container(key=f"exercise-{number}"):
         blocks.prose(f"## Exercise {number}: {exercise.title.lower()}\n\n{exercise.task}")
-        submission = runner.editor(exercise)
-        with st.container(key=f"verdict-{number}", width=blocks.PROSE_WIDTH):
+        runner.editor(exercise)
+        below_editor = st.container(width=blocks.PROSE_WIDTH)
+        submission = runner.paste_box(exercise)
+        below_paste_box = st.container(width=blocks.PROSE_WIDTH)
+        # Where the learner looks: a whole screen can lie between the two.
+        place = below_paste_box if runner.was_pasted(exercise) else below_editor
+        with place, st.container(key=f"verdict-{number}"):
             passed = submission is not None and _answer(exercise, submission)
-        runner.paste_box(exercise)
         if number == 2:
             _reason(passed)
         _hints(exercise)

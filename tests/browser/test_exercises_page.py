@@ -13,6 +13,7 @@ from tests.browser.solving import (
     expect_verdict,
     go_to,
     switch_pages,
+    verdict,
     verdict_on,
 )
 
@@ -96,6 +97,8 @@ def test_where_python_cannot_start_the_paste_box_opens_and_leads_to_a_verdict(pa
     field.fill(line)
     press(page, "Check the line")
     expect_verdict(page, 1, verdict_on(1, program))
+    # Below the button that was pressed, on the screen of a laptop.
+    expect(verdict(page, 1)).to_be_in_viewport()
     expect(marks(page)).to_contain_text([": ✓ solved", ": not yet solved", ": not yet solved"])
     # What was typed is still there when the box was closed, and when the page was left.
     here.get_by_text("Can't run Python here?", exact=True).click()

@@ -13,9 +13,9 @@ from lib.exercises import EXERCISES, Exercise
 from lib.ui.runner.answers import BadSubmission, Submission, parse
 from lib.ui.runner.component import ENCODER, mount_editor, mount_progress, runtime
 
-__all__ = ["BadSubmission", "Submission", "editor", "mark_solved", "parse", "paste_box", "progress"]
+__all__ = ["BadSubmission", "Submission", "editor", "mark_solved", "parse", "paste_box", "progress", "was_pasted"]
 
-# A refusal stands above the verdict in the editor and below it in the paste box.
+# A refusal may stand beside the verdict on the result before.
 STILL_SHOWN = "The verdict on this exercise is still that of the result before."
 
 
@@ -45,7 +45,7 @@ def paste_box(exercise: Exercise) -> Submission | None:
     Returns the same as `editor`: the last result of this session.
     """
     number = exercise.number
-    key = f"runner-paste-{number}"
+    key = _paste_key(number)
     with st.expander("Can't run Python here?", key=_fold_key(number), on_change="rerun") as fold:
         if fold.open:
             _paste_form(exercise, key)
@@ -68,6 +68,12 @@ def _paste_form(exercise: Exercise, key: str) -> None:
     )
     # Leaving the field hands the line in too: the button then finds it handed in, or an empty field.
     st.button("Check the line", key=f"{key}-check", on_click=_receive_paste, args=(exercise.number, key))
+
+
+def was_pasted(exercise: Exercise) -> bool:
+    """Say whether the last result of this session came by the paste box."""
+    source, _ = _kept(exercise.number)
+    return source == _paste_key(exercise.number)
 
 
 def paste_code(exercise: Exercise) -> str:
@@ -100,7 +106,7 @@ def mark_solved(number: int) -> None:
 
 def _receive_run(number: int, key: str) -> None:
     _receive(st.session_state[key].get("submission"), number, key)
-    last: Submission | None = st.session_state.get(_result_key(number))
+    _, last = _kept(number)
     if last is not None and last.status == "no python":
         st.session_state[_fold_key(number)] = True
 
@@ -123,16 +129,26 @@ def _receive(raw: object, number: int, key: str) -> None:
     if submission.status == "reset":
         st.session_state.pop(_result_key(number), None)
     else:
-        st.session_state[_result_key(number)] = submission
+        st.session_state[_result_key(number)] = key, submission
 
 
 def _last(number: int, key: str) -> Submission | None:
-    last: Submission | None = st.session_state.get(_result_key(number))
+    _, last = _kept(number)
     refused_from, refusal = st.session_state.get(_refusal_key(number), (None, ""))
     if refused_from == key:
         has_verdict = last is not None and last.status == "done"
         st.warning(f"{refusal} {STILL_SHOWN}" if has_verdict else refusal)
     return last
+
+
+def _kept(number: int) -> tuple[str, Submission | None]:
+    """Return the last result of this session, if any, with the key of the editor or paste box that it came from."""
+    kept: tuple[str, Submission | None] = st.session_state.get(_result_key(number), ("", None))
+    return kept
+
+
+def _paste_key(number: int) -> str:
+    return f"runner-paste-{number}"
 
 
 def _fold_key(number: int) -> str:
