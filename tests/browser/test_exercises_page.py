@@ -94,11 +94,12 @@ def test_where_python_cannot_start_the_paste_box_opens_and_leads_to_a_verdict(pa
     press(page, "Check the line")
     expect(here.get_by_text("The result line is damaged or cut off")).to_be_visible()
     expect_no_verdict(page, 1)
+    page.set_viewport_size({"width": 375, "height": 667})
     field.fill(line)
     press(page, "Check the line")
     expect_verdict(page, 1, verdict_on(1, program))
-    # Below the button that was pressed, on the screen of a laptop.
-    expect(verdict(page, 1)).to_be_in_viewport()
+    expect(verdict(page, 1)).to_be_in_viewport()  # a phone's, where the button has just been pressed
+    page.set_viewport_size({"width": 1280, "height": 720})
     expect(marks(page)).to_contain_text([": ✓ solved", ": not yet solved", ": not yet solved"])
     # What was typed is still there when the box was closed, and when the page was left.
     here.get_by_text("Can't run Python here?", exact=True).click()
