@@ -21,7 +21,20 @@ def test_a_starter_runs_as_it_stands_and_is_answered_kindly(number: int) -> None
     verdict = answer(number, "")
     assert not verdict.passed
     assert verdict.slip is None
-    assert "Nothing to check yet" in verdict.message
+    assert verdict.message.startswith("The set-up runs. Nothing to check yet")
+
+
+@pytest.mark.parametrize("number", EXERCISES)
+def test_a_program_without_the_set_up_is_not_told_that_it_runs(number: int) -> None:
+    for program in ("", "x = 1\n"):
+        verdict = check(number, answers_to(number, program))
+        assert verdict.message.startswith("Nothing to check yet, and no set-up: Reset brings back")
+
+
+def test_the_printed_gap_alone_is_right_and_no_slip() -> None:
+    verdict = check(2, answers_to(2, "small_gap = 0.0019\n"))
+    assert (verdict.passed, verdict.slip) == (False, None)
+    assert verdict.message.startswith("small_gap is right, as far as it was printed. small_A is not there yet")
 
 
 @pytest.mark.parametrize("number", EXERCISES)

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lib.exercises import EXERCISES
+from lib.ui.runner import Submission
 from tests.learner import printed_line
 from tests.visiting import visit
 
@@ -40,6 +41,9 @@ def test_a_refused_line_says_that_the_verdict_shown_is_of_the_result_before() ->
     assert [box.value for box in app.success] == ["**Solved**"]
     (refused,) = hand_in(app, "")
     assert refused == f"Nothing was pasted: the field is empty. {still}"
-    assert hand_in(app, '{"exercise": 1, "status": "error"}') == []
+    (refused,) = hand_in(app, '{"exercise": 1, "status": "error"}')
+    assert refused == f"This line has no result: let the code run to its end, then copy it. {still}"
+    assert [box.value for box in app.success] == ["**Solved**"]
+    app.session_state["runner-result-1"] = "runner-editor-1", Submission("error")
     (refused,) = hand_in(app, "no line")
     assert still not in refused, "an error has no verdict"

@@ -96,7 +96,9 @@ IN_THIRD: list[tuple[str, Changes]] = [
     ),
     ("the smallest weight", [("focus(weights_C)", "focus(-weights_C)")]),
     ("another head's focus", [("focus(weights_C)", "focus(weights_B)")]),
-    ("compared neighbours only", [("len(set(three)) == 3", "three[0] != three[1] != three[2]")]),
+    ("left out a pair", [("len(set(three)) == 3", "three[0] != three[1] != three[2]")]),
+    ("left out a pair", [("len(set(three)) == 3", "three[0] != three[1]")]),
+    ("left out a pair", [("len(set(three)) == 3", "three[0] != three[2] != three[1]")]),
     ("any two different", [("len(set(three)) == 3", "len(set(three)) > 1")]),
     ("counted from 1", [("enumerate(zip(focus_A, focus_B, focus_C))", "enumerate(zip(focus_A, focus_B, focus_C), 1)")]),
     ("the other rows", [("len(set(three)) == 3", "len(set(three)) < 3")]),
@@ -116,6 +118,13 @@ IN_SMALL: list[tuple[str, str]] = [
     ("shrank only some projections", OLD + "a[0], b[0] = WqA * f, WqB * f\n" + PAIR),
     ("shrank only some projections", OLD + "a[1], b[1] = WkA * f, WkB * f\n" + PAIR),
     ("shrank only one head", OLD + "a = [w * f for w in a]\n" + PAIR),
+    (
+        "outputs for weights",
+        "f = 0.02 / 0.3\nsmall_A, _ = attention(X, WqA * f, WkA * f, WvA * f)\n"
+        "small_B, _ = attention(X, WqB * f, WkB * f, WvB * f)\n",
+    ),
+    ("scaled the weights", "small_A, small_B = weights_A / 15, weights_B / 15\n"),
+    ("scaled the weights", "small_A, small_B = weights_A * 0.02, weights_B * 0.02\n"),
     ("shrank only one head", OLD + "b = [w * f for w in b]\n" + PAIR),
     ("did not seed again", REDRAW),
     (

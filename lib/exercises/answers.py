@@ -84,11 +84,14 @@ def missing(so_far: str, name: str, wanted: str) -> Verdict:
     return Verdict(False, f"{so_far}{name} is not there yet: it should hold {wanted}.")
 
 
-def nothing_yet(names: str) -> Verdict:
-    """Return the verdict on a starter that was run as it is."""
-    return Verdict(
-        False, f"The set-up runs. Nothing to check yet: add your part below it; the check looks for {names}."
+def nothing_yet(answers: Answers, names: str) -> Verdict:
+    """Return the verdict on a starter that was run as it is, or without its set-up."""
+    begun = (
+        "The set-up runs. Nothing to check yet: add your part below it"
+        if answers.get("weights_A") is not None
+        else "Nothing to check yet, and no set-up: Reset brings back the code to begin with. Add your part below it"
     )
+    return Verdict(False, f"{begun}; the check looks for {names}.")
 
 
 def not_readable(name: str, wanted: str) -> Verdict:

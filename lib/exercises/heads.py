@@ -78,10 +78,10 @@ def _recognised(
     if passed is None:
         return None
     told = (
-        f"The draws are right. {passed}: look at what is passed to attention."
+        f"The draws are right. {passed}: look at what is passed to attention, and at what it does with the two."
         if drawn_right
-        else f"{passed}: look at what is passed to attention or, where you drew again, at the seeding and the "
-        "order of the draws."
+        else f"{passed}: look at what is passed to attention, at what it does with the two or, where you drew again, "
+        "at the seeding and the order of the draws."
     )
     return Verdict(False, told, "passed other matrices")
 

@@ -34,7 +34,7 @@ def check_rows(answers: Answers) -> Verdict:
     """Check exercise 3: `sums_A`, `sums_B`, `is_distribution` and `beside_ones`."""
     names = ("sums_A", "sums_B", "tried_flat", "beside_ones")
     if all(answers.get(name) is None for name in names):
-        return nothing_yet("sums_A, sums_B, beside_ones and is_distribution")
+        return nothing_yet(answers, "sums_A, sums_B, beside_ones and is_distribution")
     return (
         _check_sums(answers)
         or _check_test(answers)

@@ -5,6 +5,7 @@ slip is recognised.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 
 import numpy as np
 
@@ -68,18 +69,27 @@ def _rows_where(right: Run, holds: Callable[[str, str, str], bool]) -> list[int]
     return [row for row, words in enumerate(zip(*focus_words(right), strict=True)) if holds(*words)]
 
 
+def _pairs_left_out(right: Run) -> Iterator[list[int]]:
+    """Yield the rows that differ in one pair of heads, or in two, where they are not the right ones."""
+    pairs = ((A, B), (B, C), (A, C))
+    for compared in (*combinations(pairs, 2), *combinations(pairs, 1)):
+        rows = _rows_where(right, lambda *words, compared=compared: all(words[i] != words[k] for i, k in compared))
+        if rows != rows_with_three(right):
+            yield rows
+
+
 ROWS_SLIPS: tuple[RowsSlip, ...] = (
-    Slip(
-        "compared neighbours only",
-        "A was compared with B and B with C, but A and C were not compared.",
-        "The first and the last can still be the same word, and then there are only two opinions.",
-        lambda right: [_rows_where(right, lambda a, b, c: a != b and b != c)],
-    ),
     Slip(
         "any two different",
         "A row was counted as soon as not all three words are the same.",
         "Two heads that agree beside a third give two opinions, not three.",
         lambda right: [_rows_where(right, lambda a, b, c: len({a, b, c}) > 1)],
+    ),
+    Slip(
+        "left out a pair",
+        "Some pair of heads was not compared, such as A and C.",
+        "Those two can still look at the same word, and then there are only two opinions.",
+        _pairs_left_out,
     ),
     Slip(
         "counted from 1",

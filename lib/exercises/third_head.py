@@ -45,7 +45,7 @@ def check_third_head(answers: Answers) -> Verdict:
     rows = pick(answers, "rows", lambda value: _row_numbers(value) == rows_with_three(right))
     if weights is None:
         if outputs is None and focus is None and rows is None:
-            return nothing_yet("weights_C, outputs_C, focus_C and rows")
+            return nothing_yet(answers, "weights_C, outputs_C, focus_C and rows")
         return missing("", "weights_C", "the weights of head C")
     return (
         check_weights(answers, right, {C: ("weights_C", weights)}, BESIDE, THIRD_HEAD_SLIPS + HEAD_SLIPS, [right])

@@ -126,7 +126,12 @@ def _receive(raw: object, number: int, key: str) -> None:
     except BadSubmission as error:
         st.session_state[_refusal_key(number)] = key, str(error)
         return
-    if submission.status == "reset":
+    if key == _paste_key(number) and submission.status != "done":
+        st.session_state[_refusal_key(number)] = (
+            key,
+            "This line has no result: let the code run to its end, then copy it.",
+        )
+    elif submission.status == "reset":
         st.session_state.pop(_result_key(number), None)
     else:
         st.session_state[_result_key(number)] = key, submission
