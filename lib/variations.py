@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from lib.attention import Array, attention_weights
 from lib.comparison import entropy_bits
+from lib.coverage import links
 from lib.lesson import Run, Settings, draw
 
 
@@ -23,6 +24,7 @@ class Sweep:
     gaps: Array  # (n,): the largest |A - B|
     entropies: Array  # (n,): bits, the mean over the rows of both heads
     moved: NDArray[np.int64]  # (n,): focus words that are not the ones at the settings' own scale
+    favourites: int  # how many of the 2 T rows have a favourite there, which alone can move
 
 
 def sweep(settings: Settings, scales: Array) -> Sweep:
@@ -31,11 +33,13 @@ def sweep(settings: Settings, scales: Array) -> Sweep:
     s = np.append(scales, settings.scale)[:, None, None, None]  # (n + 1, 1, 1, 1): the last is this run's
     weights = attention_weights(X, s * Wq, s * Wk, settings.causal)  # (n + 1, 2, T, T)
     focus = settings.ids[weights.argmax(axis=-1)]  # (n + 1, 2, T)
+    decided = links(weights[-1], settings.words).any(axis=-1)  # (2, T, V) -> (2, T)
     return Sweep(
         scales,
         np.abs(weights[:-1, 0] - weights[:-1, 1]).max(axis=(-2, -1)),
         entropy_bits(weights[:-1]).mean(axis=(-2, -1)),
-        (focus[:-1] != focus[-1]).sum(axis=(-2, -1)),
+        ((focus[:-1] != focus[-1]) & decided).sum(axis=(-2, -1)),
+        int(decided.sum()),
     )
 
 

@@ -2,9 +2,10 @@
 
 from lib.charts import difference_map
 from lib.comparison import disagreements, focus, max_gap
+from lib.coverage import coverage
 from lib.lesson import Settings, run
 from lib.ui import averaging, blocks, entropies, one_row, site, survey, takeaway
-from lib.ui.text import EQUAL, cell, count, is_even, largest_gap, verdict
+from lib.ui.text import EQUAL, cell, count, largest_gap, verdict
 
 
 def page(settings: Settings) -> None:
@@ -46,14 +47,20 @@ def page(settings: Settings) -> None:
         f"| {place}\u00a0{cell(query)} | {cell(a)} | {cell(b)} | {verdict(a == b)} |"
         for place, (query, a, b) in enumerate(zip(words, in_a, in_b, strict=True), start=1)
     )
-    even = " All weights of a row are alike here: its focus is only the first of equals." if is_even(A) else ""
+    undecided = coverage(result.weights, words).undecided
+    first = (
+        f" In {undecided} of these {2 * T} cases different words share the row's largest weight: its focus is only the "
+        "first of equals."
+        if undecided
+        else ""
+    )
     blocks.prose(
         f"{blocks.maps_say(result.weights, words)}\n\n{largest_gap(A, B, words)}"
         f"{'' if alike else ' The ring marks it.'}\n\n"
         "In A − B, blue is where A gives more, vermillion is where B does, and the sign in the cell says the same.\n\n"
         "## Where each row looks\n\n"
         f"| query | head A | head B | agree? |\n|---|---|---|---|\n{rows}\n\n"
-        f"**{len(differ)} of {count(T, 'row')}** disagree.{even}"
+        f"**{len(differ)} of {count(T, 'row')}** disagree.{first}"
     )
 
 

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from lib.comparison import disagreements, focus
+from lib.coverage import coverage
 from lib.lesson import Settings, run
 from lib.ui import blocks, site, takeaway
-from lib.ui.text import count, is_even, largest_gap, word
+from lib.ui.text import count, largest_gap, word
 
 # On paper: the page alone, and no heading at the foot of a sheet.
 PRINT = """<style>@media print {
@@ -20,6 +21,7 @@ def page(settings: Settings) -> None:
     A, B = result.weights
     differ = disagreements(A, B, words)
     in_a, in_b = focus(A, words), focus(B, words)
+    undecided = coverage(result.weights, words).undecided
     C, hs = settings.width, settings.head_size
 
     blocks.prose(
@@ -40,7 +42,9 @@ def page(settings: Settings) -> None:
         f"Query {word(words[row])}, for one, looks most at {word(in_a[row])} in A and at {word(in_b[row])} in B. "
         if differ
         else "No row has a favourite. "
-        if is_even(A)
+        if undecided == 2 * T
+        else "Where both heads have a favourite, it is the same. "
+        if undecided
         else "Every row has the same favourite in both. "
     )
     blocks.prose(

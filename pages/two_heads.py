@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lib.comparison import focus
+from lib.coverage import favourites
 from lib.lesson import Settings, run
 from lib.ui import blocks, edits, forward_pass, scale, site, takeaway, twins
 from lib.ui.text import largest_gap, placed, reading, word
@@ -21,10 +21,11 @@ def page(settings: Settings) -> None:
         "In a head's map a row is a query: the word that looks. A column is a key: the word that is looked at. Each "
         "row adds up to 1. Do the two heads look at the same words?"
     )
+    in_a, in_b = (rows[query] for rows in favourites(result.weights, words))
     asked = f"Which word does {word(words[query])} look at most in head"
     if not (
-        blocks.predict_word("focus A", f"{asked} A?", words, focus(A, words)[query])
-        and blocks.predict_word("focus B", f"{asked} B?", words, focus(B, words)[query])
+        blocks.predict_word("focus A", f"{asked} A?", words, in_a)
+        and blocks.predict_word("focus B", f"{asked} B?", words, in_b)
     ):
         return
 

@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from lib.comparison import max_gap
 from lib.lesson import MAX_SEED, Settings, run
@@ -13,7 +12,7 @@ from lib.ui.links import LESSON
 from lib.ui.site import NEW_OBJECTS
 from tests import oracle
 from tests.reference import REFERENCE
-from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, metrics, prose, titles, visit
+from tests.visiting import PAGES, WITH_A_RUN, Query, every_view, metrics, press, prose, titles, visit
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -50,11 +49,6 @@ def numbers(query: Query) -> tuple[str, str]:
     # A largest weight that another word shares up to rounding says nothing about either.
     rows = [[words[int(np.argmax(np.round(weights, 12)))] for weights in row] for row in zip(A, B, strict=True)]
     return f"{gap:.4f}", f"{sum(a != b for a, b in rows)} of {len(words)}"
-
-
-def press(app: AppTest, label: str) -> None:
-    """Press the first button with this label."""
-    next(button for button in app.button if button.label == label).click().run()
 
 
 @pytest.mark.parametrize("path", PAGES)

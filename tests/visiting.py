@@ -56,6 +56,11 @@ def every_view(path: str, query: Query) -> Iterator[AppTest]:
         yield app
 
 
+def press(app: AppTest, label: str) -> None:
+    """Press the first button with this label."""
+    next(button for button in app.button if button.label == label).click().run()
+
+
 def elements(block: Block) -> Iterator[Element]:
     """Yield everything that a block shows, from top to bottom."""
     for child in block.children.values():

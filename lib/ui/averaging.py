@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
 from lib.charts import mean_bars
-from lib.comparison import entropy_bits, focus
+from lib.comparison import entropy_bits
+from lib.coverage import favourites
 from lib.lesson import Run, run
 from lib.ui import blocks
-from lib.ui.text import count, listing, reading, word
+from lib.ui.text import count, listing, picked, reading, word
 
 
 def section(result: Run) -> None:
@@ -16,8 +18,8 @@ def section(result: Run) -> None:
     words = result.words
     A, B = result.weights[:2]
     mean = (A + B) / 2  # (T, T)
-    in_a, in_b, in_mean = (focus(weights, words) for weights in (A, B, mean))
-    third = [row for row in range(len(words)) if in_mean[row] not in (in_a[row], in_b[row])]
+    in_a, in_b, in_mean = favourites(np.stack([A, B, mean]), words)
+    third = [row for row in range(len(words)) if in_mean[row] not in (None, in_a[row], in_b[row])]
     blocks.prose(
         "Could one head hold both views by averaging them? The mean of two rows is a row too: it adds up to 1. "
         "But it is a third view, and often a flatter one."
@@ -27,10 +29,10 @@ def section(result: Run) -> None:
         blocks.picture(
             mean_bars(A[row], B[row], words),
             "averaging bars",
-            f"Head A picks {word(in_a[row])}, head B {word(in_b[row])}, their mean {word(in_mean[row])}"
+            f"Head A picks {picked(in_a[row])}, head B {picked(in_b[row])}, their mean {picked(in_mean[row])}"
             + (", which neither chose." if row in third else "."),
-            f"Bars for {words[row]}: A picks {in_a[row]}, B picks {in_b[row]}, the mean picks {in_mean[row]}. "
-            + reading(mean[row], words, row),
+            f"Bars for {words[row]}: A picks {in_a[row] or 'no word'}, B picks {in_b[row] or 'no word'}, the mean "
+            f"picks {in_mean[row] or 'no word'}. " + reading(mean[row], words, row),
         )
     names = listing(word(words[place]) for place in third)
     blocks.prose(

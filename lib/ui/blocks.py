@@ -10,7 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 from lib.attention import Array
 from lib.authoring import Spec, with_params
 from lib.charts import attention_map, head_name
-from lib.comparison import disagreements, focus, max_gap
+from lib.comparison import disagreements, max_gap
+from lib.coverage import favourites
 from lib.figures import guess_strip
 from lib.ui.memory import memory
 from lib.ui.text import is_even, numbered, percent_exact, placed, word
@@ -90,7 +91,8 @@ def map_says(weights: Array, words: Sequence[str], head: int) -> str:
 
 def map_in_plain_words(weights: Array, words: Sequence[str], head: int) -> str:
     """Say what one head's map (T, T) shows to those who cannot see it."""
-    rows = ", ".join(f"{a} to {b}" for a, b in zip(words, focus(weights, words), strict=True))
+    (found,) = favourites(weights[None], words)
+    rows = ", ".join(f"{a} to {b or 'no word'}" for a, b in zip(words, found, strict=True))
     return f"Map of head {head_name(head)}, rows are queries. Largest weight {weights.max():.2f}. Focus: {rows}."
 
 
@@ -174,8 +176,9 @@ def predict_number(
     return _predict(key, ask, answer)
 
 
-def predict_word(key: str, question: str, words: Sequence[str], truth: str) -> bool:
-    """Ask for one of the sentence's words before it is shown; return whether the page may show it now."""
+def predict_word(key: str, question: str, words: Sequence[str], truth: str | None) -> bool:
+    """Ask for a word of the sentence, or None where no word leads, before it is shown; say if the page may now."""
+    says = "none, since different words share the largest weight" if truth is None else word(truth)
 
     def ask() -> str | None:
         # A menu shows plain text, so nothing typed turns into markup here.
@@ -184,10 +187,9 @@ def predict_word(key: str, question: str, words: Sequence[str], truth: str) -> b
 
     def answer(guess: str | None) -> None:
         if guess is None:
-            prose(f"{question} This run says {word(truth)}.")
+            prose(f"{question} This run says {says}.")
             return
-        holds = guess == truth
-        verdict = f"holds: {word(truth)}" if holds else f"was {word(guess)}; this run says {word(truth)}"
+        verdict = f"holds: {says}" if guess == truth else f"was {word(guess)}; this run says {says}"
         prose(f"{question} Your guess {verdict}.")
 
     return _predict(key, ask, answer)

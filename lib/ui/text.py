@@ -32,6 +32,11 @@ def word(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
+def picked(favourite: str | None) -> str:
+    """Name in Markdown the word that a row favours; None where different words share the largest weight."""
+    return "no word" if favourite is None else word(favourite)
+
+
 def isolated(text: str) -> str:
     """Return text so that letters written from right to left do not turn round what stands beside them."""
     classes = {unicodedata.bidirectional(character) for character in text}
