@@ -11,7 +11,7 @@ import altair as alt
 
 from lib.attention import Array
 from lib.authoring import Spec, authored_once, param, specification, with_params
-from lib.charts import ACCENTS, readable_on, square
+from lib.charts import ACCENTS, readable_on, square, two_decimals
 from lib.two_jobs import Example, train
 
 INK = "#7A8490"  # at least 3 : 1 on both themes' backgrounds
@@ -150,8 +150,8 @@ def _trained_rows_spec(N: int, T: int) -> Spec:
     cells = base.mark_rect(clip=True).encode(color=colour)
     labels = (
         base.transform_filter(f"datum.value >= {WORTH_A_NUMBER}")
-        .transform_calculate(short="replace(format(datum.value, '.2f'), '0.', '.')")
-        .mark_text(fontSize=10)
+        .transform_calculate(short=f"replace({two_decimals('value')}, '0.', '.')")
+        .mark_text(fontSize=9)
         .encode(text="short:N", color=readable_on("value"))
     )
     previous, copies = (

@@ -56,8 +56,8 @@ def _guess_strip_spec(low: float, high: float, step: float) -> Spec:
 
 @authored_once
 def _order_of_draws_spec() -> Spec:
-    names = ["vectors", *(f"{matrix} {head}" for head in "AB" for matrix in ("Wq", "Wk", "Wv"))]
-    owners = ["vectors", "A", "B"]
+    names = ["words", *(f"{matrix} {head}" for head in "AB" for matrix in ("Wq", "Wk", "Wv"))]
+    owners = ["words", "A", "B"]
     base = (
         alt.Chart(alt.sequence(0, len(names), as_="block"))
         .transform_filter("datum.block > 0 || V > 0")
@@ -76,10 +76,20 @@ def _order_of_draws_spec() -> Spec:
     colour = alt.Color("of:N", legend=None, scale=alt.Scale(domain=owners, range=[GREY, *ACCENTS[:2]]))
     blocks = base.mark_rect(stroke="white").encode(alt.X2("end:Q"), color=colour)
     middle = base.encode(alt.X("middle:Q"))
-    lettering = middle.mark_text(dy=-9, fontWeight="bold").encode(text="name:N", color=readable_on("of"))
-    shapes = middle.mark_text(dy=9).encode(text="shape:N", color=readable_on("of"))
+    lettering = middle.mark_text(dy=-9, fontWeight="bold").encode(
+        text=alt.value(alt.expr(_where_it_fits("name", 6.6))), color=readable_on("of")
+    )
+    shapes = middle.mark_text(dy=9).encode(
+        text=alt.value(alt.expr(_where_it_fits("shape", 5))), color=readable_on("of")
+    )
     params = (param(name, 1) for name in ("V", "C", "hs"))
     return specification(alt.layer(blocks, lettering, shapes).add_params(*params), 64)
+
+
+def _where_it_fits(field: str, pixels: float) -> str:
+    """Return the text of a block, if its letters are so wide and it has room for them; the prose names it too."""
+    room = "scale('x', datum.end) - scale('x', datum.start)"
+    return f"{room} > {pixels} * length(datum.{field}) ? datum.{field} : ''"
 
 
 @authored_once

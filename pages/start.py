@@ -6,11 +6,11 @@ from lib.ui import blocks, runner, site, takeaway
 from lib.ui.text import count, largest_gap
 
 PATH = {
-    "bottleneck": "why one row cannot say two things",
-    "two_heads": "the same words, seen twice",
-    "comparison": "how different, in two numbers",
+    "bottleneck": "one row, one opinion",
+    "two_heads": "the same words twice",
+    "comparison": "in two numbers",
     "many_heads": "from two heads to h",
-    "exercises": "write it yourself, here in the browser",
+    "exercises": "write it yourself",
     "summary": "what to keep",
 }
 

@@ -8,10 +8,12 @@ from lib.lesson import Settings, run
 from lib.ui import blocks, site, takeaway
 from lib.ui.text import count, largest_gap, word
 
-# On paper: the page alone, and no heading at the foot of a sheet.
+# On paper: the page alone, black on white in the dark theme too, and no heading at the foot of a sheet.
 PRINT = """<style>@media print {
-    [data-testid="stSidebar"], [data-testid="stExpander"] { display: none; }
+    [data-testid="stSidebar"], [data-testid="stExpander"], [data-testid="stButton"] { display: none; }
+    html, body, .stApp, .stApp * { color: black !important; background-color: white !important; }
     h2 { break-after: avoid; }
+    #why-it-matters { break-before: page; }
 }</style>"""
 
 
@@ -26,14 +28,15 @@ def page(settings: Settings) -> None:
 
     blocks.prose(
         "# Summary\n\n"
-        "What to keep from the lesson, with the numbers of the run on screen. Printed, it fills two sheets.\n\n"
+        "What to keep from the lesson, with the numbers of the run on screen. Printed, it takes two sheets.\n\n"
         "## One head, one opinion\n\n"
         f"A head has one $W_q$, one $W_k$ and one $W_v$. For each position, {T} here, it gives one row of "
         f"{count(T, 'weight')} that adds up to 1. Where two things matter at once, it must pick, or split its row.\n\n"
         "## Several narrow heads\n\n"
         "The remedy is to run $h$ heads of width $hs = C / h$ side by side over the same $X$. They cost about as many "
         f"projection weights as one head of width $C$, and give $h$ rows a query. Here two heads with $hs = {hs}$ over "
-        f"$C = {C}$ use {result.Wq.size * 3:,} projection weights.\n\n"
+        f"$C = {C}$ use {result.Wq.size * 3:,} projection weights, "
+        f"{'as many as' if 2 * hs == C else f'against {3 * C * C:,} in'} one head of width $C$.\n\n"
         "## What this run shows"
     )
     blocks.headline(A, B, words)
@@ -49,7 +52,8 @@ def page(settings: Settings) -> None:
     )
     blocks.prose(
         f"{largest_gap(A, B, words)} In **{len(differ)} of {count(T, 'row')}** the favourites differ. "
-        f"{example}Anyone with these settings gets these very numbers. The heads are untrained and share nothing "
+        f"{example}Anyone with seed {settings.seed}, these settings and the sentence {word(' '.join(words))} gets "
+        "these very numbers. The heads are untrained and share nothing "
         "but $X$: whatever differs comes from independent draws.\n\n"
         "## Why it matters\n\n"
         "Training sharpens heads into patterns of their own. In trained models people found heads that follow the "

@@ -2,8 +2,12 @@
 
 import streamlit as st
 
-from lib.lesson import Settings
+from lib.comparison import max_gap
+from lib.lesson import Settings, run
 from lib.ui import blocks, link_builder, site
+from lib.ui.memory import memory
+from lib.ui.text import EQUAL
+from lib.variations import twins
 
 MISCONCEPTIONS = (
     (
@@ -14,9 +18,13 @@ MISCONCEPTIONS = (
     (
         "A small gap means the heads agree.",
         "two_heads",
-        "“Scale is temperature”: the gap shrinks, no favourite moves.",
+        "“Scale is temperature”: the gap goes with the scale, no favourite moves.",
     ),
-    ("A head knows the word before.", "two_heads", "“Twins, shuffles and the mask”: the same map, only permuted."),
+    (
+        "A head knows the word before.",
+        "two_heads",
+        "“Twins, shuffles and the mask”: without the mask the same map, only permuted.",
+    ),
     (
         "Average two heads and you have both.",
         "comparison",
@@ -40,7 +48,15 @@ def page(settings: Settings) -> None:
     link_builder.section(settings)
 
 
-def plan(_: Settings) -> None:
+def plan(settings: Settings) -> None:
+    memory().open_below = True  # two of its lines are about the sentence and its heads
+    A, B = run(settings).weights
+    ring = "Point at the ring." if max_gap(A, B).value >= EQUAL else "There is no ring, since no cell differs."
+    equal_words = (
+        "Ask first: do the two equal words get equal rows?"
+        if twins(settings.words)
+        else "It has more to show for a sentence in which a word occurs twice."
+    )
     blocks.prose(
         "## A plan\n\nAsk before you reveal: a guess that turns out wrong is remembered longer than a number that was "
         "told."
@@ -50,16 +66,15 @@ def plan(_: Settings) -> None:
         blocks.prose(
             "1. **Two heads.** Ask: which word does the second word look at, in A and in B? Reveal, and read both rows "
             "aloud.\n"
-            "2. **Comparison.** Ask for a show of hands: in how many rows do they disagree? Reveal. Point at the "
-            "ring.\n"
+            "2. **Comparison.** Let one guess the largest gap. Then ask for a show of hands: in how many rows do they "
+            f"disagree? Reveal. {ring}\n"
             "3. Close with: nothing is trained. What makes the maps differ?"
         )
     with thirty:
         blocks.prose(
             "1. **The bottleneck**, 8 minutes. Let them work out one row. Ask: how many weights do two heads of half "
             "the width need?\n"
-            "2. **Two heads**, 8 minutes. Predict, reveal, then open “Twins, shuffles and the mask”. Ask first: do the "
-            "two equal words get equal rows?\n"
+            f"2. **Two heads**, 8 minutes. Predict, reveal, then open “Twins, shuffles and the mask”. {equal_words}\n"
             "3. **Comparison**, 10 minutes. Predict both numbers. Open “Is that a lot?” and let them press the "
             "button.\n"
             "4. **Summary**, 4 minutes. Each writes one sentence on why one head is not enough."

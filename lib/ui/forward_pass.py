@@ -25,7 +25,9 @@ def section(run: Run) -> None:
         f"| $Q = X W_q$, $K = X W_k$, $V = X W_v$, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n"
         f"| weights, a head | $(B, T, T)$ | (1, {T}, {T}) |\n"
         f"| output, a head | $(B, T, hs)$ | (1, {T}, {hs}) |\n\n"
-        f"All of it comes from one stream with seed {settings.seed}, in this order. "
+        f"All of it comes from one stream with seed {settings.seed}, in this order: "
+        + ("the words' vectors, then " if settings.vectors == "lesson" else "")
+        + "$W_q$, $W_k$ and $W_v$ of head A, then of head B. "
         + ("" if settings.vectors == "lesson" else "Each word's vector has a small stream of its own. ")
         + f"Every projection is then multiplied by {settings.scale:g}."
     )

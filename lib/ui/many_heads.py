@@ -152,11 +152,11 @@ def focus_table(result: Run) -> str:
     rows = list(zip(*favourites(result.weights, words), strict=True))  # T rows of h favourites
     different = [len({name for name in row if name is not None}) for row in rows]
     cells = [
-        [*(word(name) if name is not None else "none" for name in row), str(number)]
+        [str(number), *(word(name) if name is not None else "none" for name in row)]
         for row, number in zip(rows, different, strict=True)
     ]
-    blocks.prose("Each row's focus, head by head, and how many different words the heads look at most in that row:")
-    blocks.text_table(cells, numbered(words), [*map(head_name, range(h)), "different"], width="content")
+    blocks.prose("How many different words the heads look at most in each row, and each head's focus there:")
+    blocks.text_table(cells, numbered(words), ["different", *map(head_name, range(h))], width="content")
     undecided = coverage(result.weights, words).undecided
     return f"Different focus words in a row, on average: {np.mean(different):.2g}, from {count(h, 'head')}. " + (
         f"“none” marks {percent(undecided / (h * len(words)))} of the cells: there, different words share the "

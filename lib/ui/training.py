@@ -15,6 +15,7 @@ SEEDS = range(5)
 ASKED = "two jobs asked"
 LOOK_EVERY = 0.3  # seconds
 SOLVED = 0.99  # of the held-out answers of each job
+ROWS_WIDTH = 250  # pixels: three fit beside an open sidebar at 1280, and a cell has room for its number and a frame
 TITLES = ("One head", "Two heads: A", "Two heads: B")
 
 
@@ -101,9 +102,9 @@ def _attention(one: Training, two: Training) -> None:
         "One new example, seen by all three heads. In each row a solid frame marks the word before and a dashed "
         "frame the earlier copy."
     )
-    with st.container(width=blocks.FIGURE_WIDTH):
-        for title, weights, column in zip(TITLES, heads, st.columns(len(heads)), strict=True):
-            with column:
+    with st.container(width=blocks.FIGURE_WIDTH, horizontal=True):
+        for title, weights in zip(TITLES, heads, strict=True):
+            with st.container(width=ROWS_WIDTH):
                 st.markdown(f"**{title}**")
                 shares = _shares(weights, one)
                 blocks.picture(trained_rows(weights, example), f"two jobs map {title}", shares, f"{title}: {shares}")

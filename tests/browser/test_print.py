@@ -38,5 +38,20 @@ def test_the_summary_fills_two_sheets(app: str, page: Page, sidebar: str, query:
     first, second = map(lines, sheets)
     for heading in headings:
         assert (heading in first) != (heading in second)
-    assert first[-1] not in headings
+    assert second[0] == "Why it matters"
     assert not any(text in line for line in first + second for text in ("Init scale", "Take it away"))
+
+
+def test_a_dark_screen_prints_black_on_white(app: str, page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{app}/summary?seed=7")
+    wait_until_drawn(page)
+    page.emulate_media(color_scheme="dark", media="print")
+    painted = page.evaluate(
+        """() => ["body", ".stApp", "h1", ".stApp p", ".stApp code", "[data-testid=stMetricValue]"].map(name => {
+            const style = getComputedStyle(document.querySelector(name));
+            return [style.color, style.backgroundColor];
+        })"""
+    )
+    assert painted == [["rgb(0, 0, 0)", "rgb(255, 255, 255)"]] * 6
+    expect(page.get_by_role("button", name="Back to the lesson")).to_be_hidden()

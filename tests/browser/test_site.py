@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from lib.charts import two_decimals
 from tests.browser.conftest import RUNTIME, Record
 from tests.browser.whole_page import press_next_seed, scrolls_sideways, wait_until_drawn
 from tests.reference import REFERENCE
@@ -184,3 +185,25 @@ def test_at_200_percent_zoom_all_is_still_there(app: str, page: Page) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 640
+
+
+def test_no_link_of_the_path_is_cut_off_on_a_narrow_phone(app: str, page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(app)
+    wait_until_drawn(page)
+    links = page.get_by_test_id("stMain").get_by_test_id("stPageLink").locator("p")
+    expect(links).to_have_count(6)
+    for link in links.all():
+        assert link.evaluate("shown => shown.scrollWidth <= shown.clientWidth"), link.inner_text()
+
+
+def test_a_browser_rounds_weights_as_python_does(page: Page) -> None:
+    weights = [n / 1000 for n in range(1001)] + [n / 64 for n in range(65)]
+    rounded = page.evaluate(
+        """([expression, weights]) => {
+            const rounded = new Function("datum", "format", `return ${expression}`);
+            return weights.map(weight => rounded({weight}, number => number.toFixed(2)));
+        }""",
+        [two_decimals("weight"), weights],
+    )
+    assert rounded == [f"{weight:.2f}" for weight in weights]
