@@ -31,16 +31,16 @@ def test_long_words_may_break_between_letters_only(typed: str) -> None:
 
 
 def test_even_rows_are_read_with_the_share_that_a_cell_rounds() -> None:
-    assert reading(np.full(8, 1 / 8), list("abcdefgh"), 1) == "`b` gives every word the same 12.5 %."
+    assert reading(np.full(8, 1 / 8), list("abcdefgh"), 1) == "`b` gives every word the same 12.5\u00a0%."
 
 
 def test_shares_near_the_ends_are_not_rounded_to_them() -> None:
     assert [percent(share) for share in (0.0, 0.004, 0.5, 0.996, 1.0)] == [
-        "0 %",
-        "under 1 %",
-        "50 %",
-        "over 99 %",
-        "100 %",
+        "0\u00a0%",
+        "under 1\u00a0%",
+        "50\u00a0%",
+        "over 99\u00a0%",
+        "100\u00a0%",
     ]
 
 

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
 from lib.lesson import Settings
+from lib.ui.text import PERCENT
 from tests.serving import ROOT
 
 # Path in the address -> file and title.
@@ -78,7 +79,8 @@ def titles(app: AppTest) -> list[str]:
 def prose(app: AppTest) -> str:
     """Return what the page itself says in sentences, titles, captions and notices, line by line."""
     kinds = ("title", "header", "markdown", "caption", "text", "info", "warning", "error", "success")
-    return "\n".join(str(element.value) for element in elements(app.main) if element.type in kinds)
+    text = "\n".join(str(element.value) for element in elements(app.main) if element.type in kinds)
+    return text.replace(PERCENT, " %")
 
 
 def markdown(app: AppTest) -> Iterator[str]:

@@ -12,6 +12,8 @@ EQUAL = 1e-12  # what differs by less differs by rounding
 # Streamlit replaces this even inside code; a word joiner after the colon is invisible and stops it.
 ICON, BROKEN_ICON = ":material/", ":\u2060material/"
 
+PERCENT = "\u00a0%"  # no line breaks between a number and its unit
+
 LONG = 8  # letters that three columns of words on a phone have room for
 BREAK, JOINER = "\u200b", "\u200d"  # both invisible; a line may break at the first
 
@@ -55,15 +57,15 @@ def listing(texts: Iterable[str]) -> str:
 def percent(share: float) -> str:
     """Return a share as a whole percentage, honest about what rounds to 0 or to 100."""
     if 0 < share < 0.005:
-        return "under 1 %"
+        return f"under 1{PERCENT}"
     if 0.995 <= share < 1:
-        return "over 99 %"
-    return f"{share:.0%}".replace("%", " %")
+        return f"over 99{PERCENT}"
+    return f"{100 * share:.0f}{PERCENT}"
 
 
 def percent_exact(share: float) -> str:
     """Return a share as a percentage with one decimal."""
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}{PERCENT}"
 
 
 def count(number: int, noun: str) -> str:
