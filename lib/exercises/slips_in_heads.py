@@ -27,6 +27,10 @@ def _root_of_width(right: Run) -> Variants:
     yield redo(right, Wq=right.Wq * np.sqrt(right.settings.head_size / right.settings.width))
 
 
+def _outputs(right: Run) -> Variants:
+    yield replace(right, weights=right.outputs)
+
+
 def _columns(right: Run) -> Variants:
     # Softmax down the columns of Q Kᵀ is softmax along the rows of K Qᵀ, turned over.
     turned = redo(right, Wq=right.Wk, Wk=right.Wq).weights.swapaxes(-2, -1)  # (h, T, T): columns sum to 1
@@ -154,6 +158,13 @@ HEAD_SLIPS: tuple[HeadSlip, ...] = (
         "The scores are then symmetric: how much one word looks for another can no longer differ from what "
         "the other offers it.",
         _queries_twice,
+    ),
+    Slip(
+        "outputs for weights",
+        "What is called weights are a head's outputs.",
+        "Both have the same shape here, since there are as many words as numbers in a value; only the weights are "
+        "shares of 1.",
+        _outputs,
     ),
     Slip(
         "drew K before Q",

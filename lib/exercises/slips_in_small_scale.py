@@ -41,10 +41,6 @@ def _one_head(right: Run) -> Variants:
         yield replace(right, weights=weights)
 
 
-def _outputs(right: Run) -> Variants:
-    yield replace(right, weights=right.outputs)
-
-
 def _weights_small(right: Run) -> Variants:
     old, small = run(LESSON), right.settings.scale
     for factor in (small / LESSON.scale, small):
@@ -95,13 +91,6 @@ SMALL_SCALE_SLIPS: tuple[HeadSlip, ...] = (
         "One head has the new scale and the other still has the old one.",
         "The gap then compares two scales and no longer two heads.",
         _one_head,
-    ),
-    Slip(
-        "outputs for weights",
-        "What came back as weights are the heads' outputs.",
-        "Both have the same shape here, since there are as many words as numbers in a value; only the weights are "
-        "shares of 1.",
-        _outputs,
     ),
     Slip(
         "scaled the weights",

@@ -56,11 +56,6 @@ def _scaled_in_part(right: Run) -> Variants:
         yield redo(right, Wq=right.Wq * factor)
 
 
-def _exchanged(right: Run) -> Variants:
-    if right.outputs.shape == right.weights.shape:
-        yield replace(right, weights=right.outputs)
-
-
 def _full_width(right: Run) -> Variants:
     width, head_size = right.Wq[C].shape
     normal = stream(right)
@@ -74,13 +69,6 @@ def _full_width(right: Run) -> Variants:
 
 
 THIRD_HEAD_SLIPS: tuple[HeadSlip, ...] = (
-    Slip(
-        "outputs for weights",
-        "What is called weights_C are the head's outputs.",
-        "Both have the same shape here, since there are as many words as numbers in a value; only the weights are "
-        "shares of 1.",
-        _exchanged,
-    ),
     Slip(
         "head C as wide as X",
         "Head C was drawn with C × C projections, not with C × hs as the other two.",
