@@ -6,7 +6,7 @@ from lib.comparison import max_gap
 from lib.lesson import Settings, run
 from lib.ui import blocks, link_builder, site
 from lib.ui.memory import memory
-from lib.ui.text import EQUAL
+from lib.ui.text import EQUAL, word
 from lib.variations import twins
 
 MISCONCEPTIONS = (
@@ -51,10 +51,12 @@ def page(settings: Settings) -> None:
 def plan(settings: Settings) -> None:
     memory().open_below = True  # two of its lines are about the sentence and its heads
     A, B = run(settings).weights
-    ring = "Point at the ring." if max_gap(A, B).value >= EQUAL else "There is no ring, since no cell differs."
+    words, differ = settings.words, max_gap(A, B).value >= EQUAL
+    ring = "Point at the ring." if differ else "There is no ring, since no cell differs."
+    close = "What makes the maps differ?" if differ else "Why are the maps equal all the same?"
     equal_words = (
-        "Ask first: do the two equal words get equal rows?"
-        if twins(settings.words)
+        "Ask first: do equal words get equal rows?"
+        if twins(words)
         else "It has more to show for a sentence in which a word occurs twice."
     )
     blocks.prose(
@@ -64,11 +66,11 @@ def plan(settings: Settings) -> None:
     ten, thirty, sixty = st.tabs(["10 minutes", "30 minutes", "60 minutes"])
     with ten:
         blocks.prose(
-            "1. **Two heads.** Ask: which word does the second word look at, in A and in B? Reveal, and read both rows "
-            "aloud.\n"
+            f"1. **Two heads.** Ask: which word does {word(words[min(1, len(words) - 1)])} look at most, in A and in "
+            "B? Reveal, and read both rows aloud.\n"
             "2. **Comparison.** Let one guess the largest gap. Then ask for a show of hands: in how many rows do they "
             f"disagree? Reveal. {ring}\n"
-            "3. Close with: nothing is trained. What makes the maps differ?"
+            f"3. Close with: nothing is trained. {close}"
         )
     with thirty:
         blocks.prose(

@@ -100,6 +100,7 @@ IN_THIRD: list[tuple[str, Changes]] = [
     ("left out a pair", [("len(set(three)) == 3", "three[0] != three[1]")]),
     ("left out a pair", [("len(set(three)) == 3", "three[0] != three[2] != three[1]")]),
     ("any two different", [("len(set(three)) == 3", "len(set(three)) > 1")]),
+    ("counted the rows", [("rows = [", "rows = 6\nothers = [")]),
     ("counted from 1", [("enumerate(zip(focus_A, focus_B, focus_C))", "enumerate(zip(focus_A, focus_B, focus_C), 1)")]),
     ("the other rows", [("len(set(three)) == 3", "len(set(three)) < 3")]),
 ]

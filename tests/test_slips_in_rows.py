@@ -134,3 +134,17 @@ def test_no_wrong_sums_are_ones() -> None:
             for wrong in slip.compute(weights):
                 # The mean of the sums is 1; its shape is what gives it away.
                 assert wrong.shape == (1,) or distance(wrong, np.ones_like(wrong)) > TOLERANCE, slip.name
+
+
+def test_a_test_that_fits_flat_weights_only_is_told_where_it_errs() -> None:
+    flat, both = (
+        check(
+            3,
+            answers_to(3, EXERCISES[3].solution + f"is_distribution = lambda w: np.allclose(w.sum(axis={axis}), 1)\n"),
+        )
+        for axis in (1, -1)
+    )
+    assert flat.passed
+    assert both.passed
+    assert "as long as they are 8 × 8. On 1 × 8 × 8, as weights_A comes from attention, it errs" in flat.message
+    assert "it errs" not in both.message

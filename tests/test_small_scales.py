@@ -76,3 +76,15 @@ def test_a_guess_at_a_row_without_a_favourite_is_told_so() -> None:
     app.selectbox[0].set_value("fog").run()
     press(app, "Commit my guess")
     assert "Your guess was `fog`; this run says none, since" in prose(app)
+
+
+def test_twins_claim_only_what_holds_for_equal_words_and_even_rows() -> None:
+    def said(query: dict[str, str]) -> str:
+        app = visit("two_heads", {"reveal": "1", **query})
+        app.pills[0].set_value("Twins, shuffles and the mask").run()
+        return prose(app)
+
+    equal = said({"sentence": "fog fog fog", "mask": "true"})
+    assert "any order is the same sentence" in equal
+    assert "order matters" not in equal
+    assert "the favourite changes in 8 rows of head A" in said({"scale": "0"})

@@ -6,14 +6,15 @@ from tests.visiting import prose, visit
 
 pytestmark = pytest.mark.usefixtures("warm")
 
-RING, TWINS = "Point at the ring.", "do the two equal words get equal rows?"
+RING, TWINS = "Point at the ring.", "do equal words get equal rows?"
 
 
 @pytest.mark.parametrize(
     ("query", "said", "unsaid"),
     [
         ({}, (RING, TWINS), ("There is no ring", "has more to show")),
-        ({"scale": "0"}, ("There is no ring", TWINS), (RING,)),
+        ({"scale": "0"}, ("There is no ring", "Why are the maps equal", TWINS), (RING, "makes the maps differ")),
+        ({"sentence": "fog"}, ("which word does `fog` look at most",), (RING, TWINS)),
         ({"sentence": "ships pass the light"}, (RING, "a sentence in which a word occurs twice"), (TWINS,)),
     ],
 )

@@ -1,11 +1,13 @@
 """How words and numbers stand in prose."""
 
+import re
 import unicodedata
 
 import numpy as np
 import pytest
 
-from lib.ui.text import breakable, isolated, percent, reading, tiny, word
+from lib.lesson import Settings, run
+from lib.ui.text import breakable, fixed, isolated, largest_gap, percent, reading, tiny, word
 
 
 @pytest.mark.parametrize("typed", ["שלום", "مرحبا", "\u202eabc", "a\u2069\u202eb"])
@@ -47,3 +49,16 @@ def test_shares_near_the_ends_are_not_rounded_to_them() -> None:
 def test_a_tiny_difference_does_not_break_at_its_hyphen() -> None:
     assert tiny(0) == "0"
     assert tiny(6e-17) == "6e\u201117"
+
+
+def test_a_small_gap_shows_the_digits_that_differ() -> None:
+    assert [fixed(value) for value in (0.2617, 0.0019, 0.000048, 4.8e-9, 0.0)] == [
+        *("0.2617", "0.0019", "0.000048", "0.0000000048", "0.0000")
+    ]
+    assert fixed(0.2617, 3) == "0.262"
+    for scale in (0.3, 0.02, 0.01, 1e-3, 1e-5):
+        result = run(Settings(scale=scale))
+        A, B = result.weights
+        told = largest_gap(A, B, result.words)
+        gap, in_a, in_b = (float(number) for number in re.findall(r"(?<![\w.])0\.\d+", told))
+        assert abs(in_a - in_b) == pytest.approx(gap, rel=0.1)

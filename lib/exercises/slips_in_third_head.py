@@ -98,8 +98,8 @@ THIRD_HEAD_SLIPS: tuple[HeadSlip, ...] = (
     ),
     Slip(
         "something drawn before head C",
-        "Something else was drawn between head B and head C, for example head C or head B a second time.",
-        "Every draw moves the stream on, so head C has to be the very next thing after head B.",
+        "Something was drawn between head B and the Wq of head C, for example head B a second time, or head C's Wv.",
+        "Every draw moves the stream on, so head C's Wq has to be the very next thing after head B.",
         _late,
         of_draws=True,
     ),

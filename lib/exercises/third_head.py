@@ -133,6 +133,13 @@ def _check_rows(right: Run, value: object) -> Verdict:
     rows, all_rows = _row_numbers(value), rows_with_three(right)
     if rows is None:
         return not_readable("rows", wanted)
+    if np.asarray(value).ndim == 0 and rows == [len(all_rows)]:
+        return Verdict(
+            False,
+            f"{so_far}rows is one number, {len(all_rows)}, and that is how many such rows there are. Asked are the "
+            "numbers of the rows themselves, in a list.",
+            "counted the rows",
+        )
     if rows and set(rows) <= set(all_rows):
         numbers_of_rows = ", ".join(map(str, all_rows))
         found = "you have them all" if len(rows) == len(all_rows) else f"you have {len(rows)} of them"

@@ -8,7 +8,7 @@ from lib.figures import scale_curve
 from lib.lesson import Run
 from lib.ui import blocks
 from lib.ui.links import LESSON
-from lib.ui.text import count, word
+from lib.ui.text import count, fixed, word
 from lib.variations import Sweep, sweep
 
 SMALL = 0.02  # near where real transformers start
@@ -113,7 +113,7 @@ def _identity(run: Run, swept: Sweep) -> None:
     blocks.prose(
         f"From {s:g} to {other} every score is multiplied by $({other} / {s:g})^2 = "
         f"{f'{factor:.5f}' if factor < 1 else f'{factor:,.1f}'}$. Two of head A's scores: {shown}. "
-        f"The gap goes from {gap:.4f} to {there:.4f}{times}. {favourites}{looks}"
+        f"The gap goes from {fixed(gap)} to {fixed(there)}{times}. {favourites}{looks}"
     )
 
 

@@ -10,7 +10,7 @@ from lib.comparison import Survey, disagreements, max_gap, survey
 from lib.figures import seeds_histogram
 from lib.lesson import Run, Settings
 from lib.ui import blocks
-from lib.ui.text import percent_exact
+from lib.ui.text import fixed, percent_exact
 
 SEEDS = 5000
 CHUNK = 500  # seeds between two steps of the progress bar
@@ -85,14 +85,15 @@ def _show(run: Run, found: Survey) -> None:
 
 def _place_of_gap(found: Survey, gap: float) -> str:
     low, high = np.percentile(found.gaps, [5, 95])
-    spread = f"The mean is {found.gaps.mean():.3f}; 90 % of seeds lie between {low:.3f} and {high:.3f}."
+    mean = float(found.gaps.mean())
+    spread = f"The mean is {fixed(mean, 3)}; 90 % of seeds lie between {fixed(low, 3)} and {fixed(high, 3)}."
     # A gap that is equal up to rounding counts as equal: batched products may round otherwise.
     higher, lower = float((found.gaps > gap + 1e-9).mean()), float((found.gaps < gap - 1e-9).mean())
     if higher == lower == 0:
-        return f"Every seed has this run's gap, {gap:.4f}."
+        return f"Every seed has this run's gap, {fixed(gap)}."
     if higher >= lower:
-        return f"This run's {gap:.4f} is lower than {percent_exact(higher)} of seeds{_rarity(1 - higher)}. {spread}"
-    return f"This run's {gap:.4f} is higher than {percent_exact(lower)} of seeds{_rarity(1 - lower)}. {spread}"
+        return f"This run's {fixed(gap)} is lower than {percent_exact(higher)} of seeds{_rarity(1 - higher)}. {spread}"
+    return f"This run's {fixed(gap)} is higher than {percent_exact(lower)} of seeds{_rarity(1 - lower)}. {spread}"
 
 
 def _place_of_rows(found: Survey, rows: int, T: int) -> str:

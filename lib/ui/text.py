@@ -1,5 +1,6 @@
 """Words and numbers in prose: what a person typed never reaches Markdown as markup."""
 
+import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -68,6 +69,16 @@ def percent_exact(share: float) -> str:
     return f"{100 * share:.1f}{PERCENT}"
 
 
+def fixed(value: float, decimals: int = 4) -> str:
+    """Return a number with so many decimals, or with more where it would read as nothing."""
+    return f"{value:.{decimals if value < EQUAL else max(decimals, decimals_of(value))}f}"
+
+
+def decimals_of(value: float) -> int:
+    """Return how many decimals show two digits of a number over 0."""
+    return max(0, 1 - math.floor(math.log10(value)))
+
+
 def count(number: int, noun: str) -> str:
     """Return the number with its noun: 1 row, 2 rows."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
@@ -122,10 +133,12 @@ def largest_gap(a: Array, b: Array, words: Sequence[str]) -> str:
     gap = max_gap(a, b)
     if gap.value < EQUAL:
         return "The two maps are equal in every cell."
+    in_a, in_b = float(a[gap.query, gap.key]), float(b[gap.query, gap.key])
+    # As many decimals as it takes to see that the two differ by what the gap says.
+    decimals = 2 if gap.value >= 0.01 else max(4, decimals_of(gap.value))
     return (
-        f"The largest gap is **{gap.value:.4f}**: query {word(words[gap.query])} (position {gap.query + 1}), key "
-        f"{word(words[gap.key])} (position {gap.key + 1}), {a[gap.query, gap.key]:.2f} in A against "
-        f"{b[gap.query, gap.key]:.2f} in B."
+        f"The largest gap is **{fixed(gap.value)}**: query {word(words[gap.query])} (position {gap.query + 1}), key "
+        f"{word(words[gap.key])} (position {gap.key + 1}), {in_a:.{decimals}f} in A against {in_b:.{decimals}f} in B."
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from lib.charts import attention_map, head_name
-from lib.comparison import focus
+from lib.coverage import favourites
 from lib.lesson import Run, run
 from lib.ui import blocks
 from lib.ui.text import count, listing, tiny, word
@@ -70,7 +70,9 @@ def _shuffle(result: Run) -> None:
             f"Head A's map of the shuffled sentence {' '.join(words)}.",
         )
     difference = float(np.abs(anew - moved).max())
-    if result.settings.causal:
+    if len(set(result.words)) == 1:
+        blocks.prose("All words are equal, so any order is the same sentence, and its map is the one above.")
+    elif result.settings.causal:
         blocks.prose(
             "With the causal mask on, order matters: this is not the first map with its rows and columns "
             f"moved. The largest difference from that is {difference:.4f}."
@@ -95,7 +97,7 @@ def _masked(result: Run, positions: list[int]) -> None:
 def _as_one_word(result: Run) -> None:
     changed, any_row = [], False
     for head, weights in enumerate(result.weights):
-        before, after = focus(weights, result.words), merged_focus(weights, result.words)
+        (before,), after = favourites(weights[None], result.words), merged_focus(weights, result.words)
         rows = [row for row in range(len(before)) if before[row] != after[row]]
         names = listing(word(result.words[row]) for row in rows)
         any_row = any_row or bool(rows)
