@@ -91,9 +91,9 @@ def plan(settings: Settings) -> None:
             "4. **Summary**, 4 minutes, printed or on screen."
         )
 
-    rows = "\n".join(f"| {claim} | {site.titles()[path]} | {answer} |" for claim, path, answer in MISCONCEPTIONS)
+    rows = "\n".join(f"| {claim} | **{site.titles()[path]}.** {answer} |" for claim, path, answer in MISCONCEPTIONS)
     st.markdown(
-        f"## Misconceptions to expect\n\n| They say | Page | What to show |\n|---|---|---|\n{rows}",
+        f"## Misconceptions to expect\n\n| They say | What to show |\n|---|---|\n{rows}",
         width=blocks.FIGURE_WIDTH,
     )
     blocks.prose(
