@@ -49,7 +49,7 @@ def page(settings: Settings) -> None:
 
 
 def plan(settings: Settings) -> None:
-    memory().open_below = True  # two of its lines are about the sentence and its heads
+    memory().open_below = True  # its questions are about the run on screen
     A, B = run(settings).weights
     words, differ = settings.words, max_gap(A, B).value >= EQUAL
     ring = "Point at the ring." if differ else "There is no ring, since no cell differs."

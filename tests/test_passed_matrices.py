@@ -31,7 +31,8 @@ def test_right_draws_passed_in_the_wrong_place_are_named_by_the_call(head: str, 
     program = SOLVED + f"outputs_{head}, weights_{head} = attention(X, {passed})\nrows = None\n"
     verdict = check(1, answers_to(1, program))
     assert_named(verdict, "passed other matrices")
-    assert verdict.message.startswith(f"The draws are right. {said} look at what is passed to attention, and")
+    advice = "look at what is passed to attention, and at what it does with the two."
+    assert verdict.message == f"The draws are right. {said} {advice}"
 
 
 def test_two_heads_that_have_changed_places_are_told_each() -> None:

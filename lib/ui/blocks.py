@@ -177,7 +177,7 @@ def predict_number(
 
 
 def predict_word(key: str, question: str, words: Sequence[str], truth: str | None) -> bool:
-    """Ask for a word of the sentence, or None where no word leads, before it is shown; say if the page may now."""
+    """Ask for the word that leads, None if none does, before it is shown; return whether the page may show it now."""
     says = "none, since different words share the largest weight" if truth is None else word(truth)
 
     def ask() -> str | None:

@@ -48,8 +48,7 @@ def permalink(settings: Settings, path: str | None = None, **more: str) -> str:
     url = st.context.url or ""
     if path is not None:
         url = f"{url.rsplit('/', 1)[0]}/{path}"
-    own = changed_here() if path is None else _changed_sizes() if path == MANY_HEADS else {}
-    query = {name: _as_text(value) for name, value in (changed(settings) | own).items()} | more
+    query = {name: _as_text(value) for name, value in (changed(settings) | _changed_at(url)).items()} | more
     return f"{url}?{urlencode(query)}" if query else url
 
 
@@ -61,11 +60,12 @@ def changed(settings: Settings) -> dict[str, object]:
 
 def changed_here() -> dict[str, object]:
     """Return the open page's own parameters whose values are not the defaults."""
-    return _changed_sizes() if (st.context.url or "").rsplit("/", 1)[-1] == MANY_HEADS else {}
+    return _changed_at(st.context.url or "")
 
 
-def _changed_sizes() -> dict[str, object]:
-    """Return the sizes that were chosen on the many-heads page, open or not, where they are not the defaults."""
+def _changed_at(url: str) -> dict[str, object]:
+    if url.rsplit("/", 1)[-1] != MANY_HEADS:
+        return {}
     n_embd = st.session_state.get("n_embd", OWN["n_embd"])
     usual = {"n_embd": OWN["n_embd"], "n_head": usual_heads(n_embd)}
     values = {name: st.session_state.get(name, default) for name, default in usual.items()}

@@ -71,12 +71,12 @@ def percent_exact(share: float) -> str:
 
 def fixed(value: float, decimals: int = 4) -> str:
     """Return a number with so many decimals, or with more where it would read as nothing."""
-    return f"{value:.{decimals if value < EQUAL else max(decimals, decimals_of(value))}f}"
+    return f"{value:.{_decimals(value, decimals)}f}"
 
 
-def decimals_of(value: float) -> int:
-    """Return how many decimals show two digits of a number over 0."""
-    return max(0, 1 - math.floor(math.log10(value)))
+def _decimals(value: float, usual: int) -> int:
+    """Return the usual number of decimals, or as many as show two digits of a number that is not nothing."""
+    return usual if value < EQUAL else max(usual, 1 - math.floor(math.log10(value)))
 
 
 def count(number: int, noun: str) -> str:
@@ -135,7 +135,7 @@ def largest_gap(a: Array, b: Array, words: Sequence[str]) -> str:
         return "The two maps are equal in every cell."
     in_a, in_b = float(a[gap.query, gap.key]), float(b[gap.query, gap.key])
     # As many decimals as it takes to see that the two differ by what the gap says.
-    decimals = 2 if gap.value >= 0.01 else max(4, decimals_of(gap.value))
+    decimals = 2 if gap.value >= 0.01 else _decimals(gap.value, 4)
     return (
         f"The largest gap is **{fixed(gap.value)}**: query {word(words[gap.query])} (position {gap.query + 1}), key "
         f"{word(words[gap.key])} (position {gap.key + 1}), {in_a:.{decimals}f} in A against {in_b:.{decimals}f} in B."

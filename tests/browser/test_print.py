@@ -38,6 +38,7 @@ def test_the_summary_fills_two_sheets(app: str, page: Page, sidebar: str, query:
     first, second = map(lines, sheets)
     for heading in headings:
         assert (heading in first) != (heading in second)
+    assert first[-1] not in headings
     assert second[0] == "Why it matters"
     assert not any(text in line for line in first + second for text in ("Init scale", "Take it away"))
 
