@@ -47,3 +47,24 @@ def test_a_refused_line_says_that_the_verdict_shown_is_of_the_result_before() ->
     app.session_state["runner-result-1"] = "runner-editor-1", Submission("error")
     (refused,) = hand_in(app, "no line")
     assert still not in refused, "an error has no verdict"
+
+
+def places(app: AppTest) -> list[str]:
+    """Return what stands right above and right below the paste box."""
+    (fold,) = (fold for fold in app.expander if fold.label == "Can't run Python here?")
+    (around,) = (list(b.children.values()) for b in app.get("flex_container") if fold in b.children.values())
+    at = around.index(fold)
+    return [around[at - 1].type, around[at + 1].type]
+
+
+@pytest.mark.usefixtures("warm")
+def test_the_place_that_a_verdict_leaves_is_emptied_in_the_same_run() -> None:
+    # A browser keeps what a run does not draw over until it ends: two verdicts, for a moment.
+    app = visit("exercises", folds=True)
+    assert places(app) == ["flex_container", "empty"]
+    hand_in(app, LINE)
+    assert places(app) == ["empty", "flex_container"]
+    app.session_state["runner-result-1"] = "runner-editor-1", app.session_state["runner-result-1"][1]
+    app.run()
+    assert [box.value for box in app.success] == ["**Solved**"]
+    assert places(app) == ["flex_container", "empty"]

@@ -1,6 +1,7 @@
 """One exercise on its page: task, editor, verdict, hints one by one, the solution last."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from lib.comparison import focus
 from lib.exercises import EXERCISES, REASONS, Exercise, Verdict, check
@@ -16,17 +17,22 @@ def section(number: int) -> None:
     exercise = EXERCISES[number]
     with st.container(key=f"exercise-{number}"):
         blocks.prose(f"## Exercise {number}: {exercise.title.lower()}\n\n{exercise.task}")
+        # The verdict stands where the learner looks: a whole screen can lie between the editor and the paste box.
+        pasted = runner.was_pasted(exercise)
         runner.editor(exercise)
-        below_editor = st.container(width=blocks.PROSE_WIDTH)
+        below_editor = _place(used=not pasted)
         submission = runner.paste_box(exercise)
-        below_paste_box = st.container(width=blocks.PROSE_WIDTH)
-        # Where the learner looks: a whole screen can lie between the two.
-        place = below_paste_box if runner.was_pasted(exercise) else below_editor
-        with place, st.container(key=f"verdict-{number}"):
+        below_paste_box = _place(used=pasted)
+        with below_paste_box if pasted else below_editor, st.container(key=f"verdict-{number}"):
             passed = submission is not None and _answer(exercise, submission)
         if number == 2:
             _reason(passed)
         _hints(exercise)
+
+
+def _place(*, used: bool) -> DeltaGenerator:
+    """Return a place for the verdict, or empty it: the browser would keep the verdict of before until the run ends."""
+    return st.container(width=blocks.PROSE_WIDTH) if used else st.empty()
 
 
 def _answer(exercise: Exercise, submission: runner.Submission) -> bool:

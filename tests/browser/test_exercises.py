@@ -173,6 +173,7 @@ def test_verdict_draft_and_mark_outlive_a_page_switch_and_a_reload(lesson: Page)
 
 
 def test_a_pasted_line_takes_the_place_of_the_last_run(lesson: Page) -> None:
+    lesson.reload()  # so that the paste box is closed, on a second try too
     begin(lesson, 2)
     program = EXERCISES[2].solution
     exercise(lesson, 2).get_by_text("Can't run Python here?").click()
