@@ -122,7 +122,8 @@ def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
     chosen = st.pills("Look closer", list(sections), key=key, width=FIGURE_WIDTH)
     if chosen:
         memory().open_below = True
-        with st.container(border=True, width=FIGURE_WIDTH):
+        # By its own name, so that one section is not taken for the one before it in the same place.
+        with st.container(border=True, width=FIGURE_WIDTH, key=f"{key} {list(sections).index(chosen)}"):
             sections[chosen]()
 
 

@@ -102,8 +102,10 @@ def test_every_page_is_within_wcag_and_asks_nobody_outside(app: str, themed: Pag
     themed.set_viewport_size({"width": TABLET, "height": 900})
     wait_until_drawn(themed)
     assert not scrolls_sideways(themed)
-    for section in optional_sections(themed).all():
+    for place, section in enumerate(optional_sections(themed).all()):
         section.click()
+        # Beside other work a run can be over before the page says that it has begun.
+        expect(themed.locator(f"[class*='-closer-{place}']")).to_be_visible()
         wait_until_drawn(themed)
         unfold(themed.get_by_test_id("stMain"))
         assert violations(themed, PHONE, part="[data-testid=stMain]") == []
