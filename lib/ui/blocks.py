@@ -123,7 +123,7 @@ def look_closer(key: str, sections: Mapping[str, Callable[[], object]]) -> None:
     if chosen:
         memory().open_below = True
         # By its own name, so that one section is not taken for the one before it in the same place.
-        with st.container(border=True, width=FIGURE_WIDTH, key=f"{key} {list(sections).index(chosen)}"):
+        with st.container(border=True, width=FIGURE_WIDTH, key=f"{key} {chosen}"):
             sections[chosen]()
 
 
